@@ -51,8 +51,8 @@ public interface NodeStore extends StoreState {
      * it returns the node says nothing in a new epoch (Rule M2). Blocks for the disk; any thread.
      *
      * <p>A record that is {@code REBUILDING}, of a slot to which this node comes anew (Rule M4), or
-     * that was not {@code REBUILDING}, makes all entities of the slot amnesiac, also those
-     * that were rebuilt before. {@code WHOLE}, after {@link #beforeWhole}, ends that.
+     * that was not {@code REBUILDING}, makes all entities of the slot amnesiac, also those that
+     * were rebuilt before. {@code WHOLE}, after {@link #beforeWhole}, ends that.
      *
      * @param changed at most one record of a slot; none of an earlier epoch than is recorded
      * @throws IOException if there is no room for now, and nothing has changed; or if the disk

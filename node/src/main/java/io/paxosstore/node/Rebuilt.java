@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * Has the store declared whole once every shard has taken over what enough other nodes hold (Rule
- * A2), and slots to which the node came anew likewise (Rule M6); that blocks for the disk, so it is done in the background, and again if it fails.
- * Thread-safe.
+ * A2), and slots to which the node came anew likewise (Rule M6); that blocks for the disk, so it is
+ * done in the background, and again if it fails. Thread-safe.
  */
 final class Rebuilt {
     private final NodeStanding standing;

@@ -82,8 +82,7 @@ public final class ReplicaHost {
         this.peerIds = ids(identity.peerIds());
         this.rooms = new ClusterRoom(identity.nodeIds().size(), store::room, store::usableBytes);
         this.presence = new PeerPresence(rooms, ports.clock(), peerIds, loops.size());
-        this.standing =
-                new NodeStanding(store, change(store), loops.size(), identity.founding());
+        this.standing = new NodeStanding(store, change(store), loops.size(), identity.founding());
         BackgroundRetry retry = new BackgroundRetry(ports.background(), loops.getFirst()::nanoTime);
         this.rebuilt = new Rebuilt(standing, this::slots, loops, retry);
         RateLimitedLog warnings =
@@ -244,12 +243,7 @@ public final class ReplicaHost {
         sweeps.add(sweep);
         expired.add(
                 new ExpiredObjects(
-                        shard,
-                        local,
-                        slots,
-                        self,
-                        shardLinks::isUp,
-                        ports.random().nextLong()));
+                        shard, local, slots, self, shardLinks::isUp, ports.random().nextLong()));
     }
 
     private PeerHello hello() {

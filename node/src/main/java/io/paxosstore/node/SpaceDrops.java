@@ -66,7 +66,7 @@ final class SpaceDrops implements Consumer<int[]> {
     /** A shard lets go; at a start of what the store has forgotten. On the shard's loop. */
     void letGo(int shard, int[] spaces) {
         for (int space : spaces) {
-            shards.get(shard).dropped(space);
+            shards.get(shard).slots().dropped(space);
             sweeps.get(shard).dropped(space);
         }
     }

@@ -38,7 +38,8 @@ final class OwnIncarnationTest {
     private final ManualScheduler loop = new ManualScheduler();
 
     private OwnIncarnation own(List<ShardLoop> shards, List<PeerLinks> links, NodeStore store) {
-        NodeStanding standing = new NodeStanding(store, store::standing, 1, Founding.withAll(Set.of(2, 3)));
+        NodeStanding standing =
+                new NodeStanding(store, store::standing, 1, Founding.withAll(Set.of(2, 3)));
         BackgroundRetry background = new BackgroundRetry(Runnable::run, loop::nanoTime);
         return new OwnIncarnation(shards, links, store, standing, background);
     }

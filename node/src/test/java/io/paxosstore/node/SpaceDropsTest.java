@@ -126,7 +126,7 @@ final class SpaceDropsTest {
         // The engine of this test refuses whatever is begun.
         assertThrows(IllegalStateException.class, () -> sweep.image(2, page));
         assertThrows(IllegalStateException.class, () -> sweep.quarantine(entity));
-        shard.dropped(entity.space());
+        shard.slots().dropped(entity.space());
         sweep.dropped(entity.space());
         sweep.image(2, page);
         sweep.quarantine(entity);

@@ -109,7 +109,7 @@ public final class Describe {
     }
 
     /** What a storage holds. */
-    static String stored(Stored s) {
+    public static String stored(Stored s) {
         String head =
                 "version="
                         + s.version()

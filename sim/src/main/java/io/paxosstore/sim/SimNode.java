@@ -282,10 +282,7 @@ final class SimNode {
         if (hostBug() == HostBug.INCARNATION_NOT_RAISED) {
             newHost.shards().getFirst().listeners().damage(ShardLoop::loaded);
         }
-        newHost.shards()
-                .getFirst()
-                .listeners()
-                .entered(view -> entered(newHost, view));
+        newHost.shards().getFirst().listeners().entered(view -> entered(newHost, view));
         loop = newLoop;
         host = newHost;
         news.to(newHost);
@@ -307,7 +304,7 @@ final class SimNode {
 
     private void entered(ReplicaHost running, SlotView view) {
         cluster.truth().entered(id, incarnations());
-        if (hostBug() == HostBug.NEWCOMER_IS_WHOLE_AT_ONCE && view.isRebuilding()) {
+        if (hostBug() == HostBug.NEWCOMER_IS_WHOLE_AT_ONCE) {
             SlotEpochs all = SlotEpochs.of(view.rebuilding(), view);
             later(
                     1,
@@ -321,7 +318,7 @@ final class SimNode {
         }
     }
 
-    /** Rule M8: a node without its memory reads the topology; others may. */
+    /** Rule M8. */
     private void readTopology(ReplicaHost started) {
         SimTopology topology = cluster.topology();
         boolean hasMemory = store.standing() == Standing.WHOLE && !store.slots().isEmpty();

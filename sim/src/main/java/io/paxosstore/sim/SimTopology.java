@@ -44,7 +44,8 @@ final class SimTopology implements Electorate {
      */
     SimTopology(SimCluster cluster, List<Integer> firstVoters, RandomSource random) {
         this.cluster = cluster;
-        this.first = new FirstConfigurations(firstVoters.stream().mapToInt(Integer::intValue).toArray());
+        this.first =
+                new FirstConfigurations(firstVoters.stream().mapToInt(Integer::intValue).toArray());
         this.random = random;
     }
 

@@ -176,7 +176,8 @@ public final class Simulator {
         ChangeNemesis changes =
                 setup.spares() == 0
                         ? null
-                        : new ChangeNemesis(cluster, breakable, new RandomSource(~random.nextLong()));
+                        : new ChangeNemesis(
+                                cluster, breakable, new RandomSource(~random.nextLong()));
         this.nemesis = new Nemesis(cluster, breakable, changes, random.fork());
         this.watchers = new SimWatchers(seed, cluster, workload.keys());
         for (int i = 0; i < swarm.load().clients(); i++) {
@@ -345,7 +346,9 @@ public final class Simulator {
         return "";
     }
 
-    /** Of which slot a node has not entered the newest epoch, or a change goes on; empty for none. */
+    /**
+     * Of which slot a node has not entered the newest epoch, or a change goes on; empty for none.
+     */
     private String isElsewhere(SimNode node) {
         for (EntityKey key : workload.keys()) {
             Configuration now = cluster.topology().now(key);
@@ -431,8 +434,7 @@ public final class Simulator {
 
     private String unsettled(SimNode node) {
         for (EntityKey key : workload.keys()) {
-            if (cluster.topology().votes(node.id(), key)
-                    && node.store().look(key).isUnsettled()) {
+            if (cluster.topology().votes(node.id(), key) && node.store().look(key).isUnsettled()) {
                 return "has an entry of " + key + " that is not settled";
             }
         }

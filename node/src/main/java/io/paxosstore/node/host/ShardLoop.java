@@ -83,7 +83,6 @@ public final class ShardLoop {
             Consumer<Throwable> onFailure) {
         this.index = index;
         this.replica = replica;
-        this.slots = new ShardSlots(this, slots);
         this.storage = storage;
         this.scheduler = scheduler;
         this.timer = new WakeTimer(scheduler, this::onTimer);
@@ -99,6 +98,7 @@ public final class ShardLoop {
         this.away = new AwayRequests(this, answers, replies);
         this.evaluations =
                 new Evaluations(this, storage.entities(), scheduler, requests, replies::workedOn);
+        this.slots = new ShardSlots(this, evaluations, slots);
         this.large = new LargeRequests(this, requests, answers, admission.largeQueue(), replies);
         this.amnesiacs = new AmnesiacLoads(this, replica, storage, admission);
         this.runner =
@@ -236,11 +236,9 @@ public final class ShardLoop {
     private long admit(Requester requester, long correlation, Operation operation, boolean adds) {
         openTurn();
         boolean client = requester.isClient();
+        int begun = clientRequests - large.waiting();
         Outcome.Reason refusal =
-                stopped
-                                || (client
-                                        && queueDelay.isExceeded(
-                                                nowNanos, clientRequests - large.waiting()))
+                stopped || (client && queueDelay.isExceeded(nowNanos, begun))
                         ? Outcome.Reason.OVERLOADED
                         : admission.refusal(operation, client, adds, storage.pendingBytes());
         if (refusal == null) {
@@ -288,17 +286,7 @@ public final class ShardLoop {
         return replica.isVoterOf(key);
     }
 
-    /**
-     * A space was dropped: when this returns, the replica wants nothing of the store any more that
-     * is about its entities, and never will.
-     */
-    public void dropped(int space) {
-        step(new Input.SpaceDropped(space));
-        evaluations.dropped(space);
-        perform();
-    }
-
-    /** The epochs of slots in which this shard stands. */
+    /** What this shard's replica takes part in. */
     public ShardSlots slots() {
         return slots;
     }

@@ -7,16 +7,18 @@ import io.paxosstore.protocol.key.EntityKey;
 import java.util.function.IntPredicate;
 
 /**
- * In which epochs of slots a shard's replica stands, and how it enters others. On the shard's loop
- * only.
+ * What a shard's replica takes part in: in which epochs of slots it stands, and how it enters
+ * others; which spaces it has let go of. On the shard's loop only.
  */
 public final class ShardSlots {
     private final ShardLoop shard;
+    private final Evaluations evaluations;
     private final OnTheirWay onTheirWay = new OnTheirWay();
     private SlotView view;
 
-    ShardSlots(ShardLoop shard, SlotView view) {
+    ShardSlots(ShardLoop shard, Evaluations evaluations, SlotView view) {
         this.shard = shard;
+        this.evaluations = evaluations;
         this.view = view;
     }
 
@@ -42,6 +44,16 @@ public final class ShardSlots {
         view = later;
         shard.step(new Input.Entered(later));
         shard.listeners().entered().accept(later);
+    }
+
+    /**
+     * A space was dropped: when this returns, the replica wants nothing of the store any more that
+     * is about its entities, and never will.
+     */
+    public void dropped(int space) {
+        shard.step(new Input.SpaceDropped(space));
+        evaluations.dropped(space);
+        shard.perform();
     }
 
     /** A record was appended. */

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /**
- * Entities on whose value replicas disagree at the same version, and the opinions of nodes on
- * them. A value is right when a majority of its voters holds it. Not thread-safe.
+ * Entities on whose value replicas disagree at the same version, and the opinions of nodes on them.
+ * A value is right when a majority of its voters holds it. Not thread-safe.
  */
 final class Disputes {
     /** How many disputes are open at once; a sweep finds the others again. */

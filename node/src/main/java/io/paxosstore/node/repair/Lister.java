@@ -65,8 +65,7 @@ public final class Lister {
         if (only != null) {
             StorageShard part = storage.of(only);
             Stored stored = part.look(only);
-            Listing.Item item =
-                    new Listing.Item(only, stored.version(), part.checksum(only));
+            Listing.Item item = new Listing.Item(only, stored.version(), part.checksum(only));
             return page(request, SlotEpochs.NONE, 0, List.of(item));
         }
         if (request.slots().isEmpty()) {
@@ -86,11 +85,7 @@ public final class Lister {
      * @param isWhole whether the store is
      */
     private record Answerable(
-            SlotEpochs asked,
-            SlotView view,
-            boolean isWhole,
-            SlotEpochs refused,
-            BitSet listed) {}
+            SlotEpochs asked, SlotView view, boolean isWhole, SlotEpochs refused, BitSet listed) {}
 
     /** From page to page it is the same, as a rule. */
     private Answerable answerable(SlotEpochs asked) {
@@ -124,8 +119,7 @@ public final class Lister {
         return list(request, SlotEpochs.NONE, slot -> asked.isEmpty() || asked.get(slot));
     }
 
-    private Listing.Page list(
-            Listing.Request request, SlotEpochs refused, IntPredicate isListed) {
+    private Listing.Page list(Listing.Request request, SlotEpochs refused, IntPredicate isListed) {
         List<Listing.Item> items = new ArrayList<>();
         int entitiesMax = request.withChecksums() ? CHECKSUMS_MAX : ENTITIES_MAX;
         PageSize size = new PageSize();

@@ -22,15 +22,10 @@ public sealed interface Listing {
      *     stands there (Rule M6); none for those of all slots
      */
     record Request(
-            long id,
-            long cursor,
-            boolean withChecksums,
-            @Nullable EntityKey only,
-            SlotEpochs slots)
+            long id, long cursor, boolean withChecksums, @Nullable EntityKey only, SlotEpochs slots)
             implements Listing {
         /** Asks for entities of all slots. */
-        public Request(
-                long id, long cursor, boolean withChecksums, @Nullable EntityKey only) {
+        public Request(long id, long cursor, boolean withChecksums, @Nullable EntityKey only) {
             this(id, cursor, withChecksums, only, SlotEpochs.NONE);
         }
     }

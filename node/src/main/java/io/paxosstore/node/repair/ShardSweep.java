@@ -112,8 +112,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
                         shard.slots()::view,
                         keys,
                         options.pageBytes());
-        this.rebuild =
-                new SlotRebuild(self, isOfShard, shard.slots()::view, store::standing);
+        this.rebuild = new SlotRebuild(self, isOfShard, shard.slots()::view, store::standing);
         this.sweeper = new Sweeper(self, peerIds, this, options, shard.counters());
         EntityShard entities = shard.storage().entities();
         this.images =

@@ -148,9 +148,7 @@ public final class NodeSlots implements Placement {
             for (SlotChange change : news) {
                 SlotConfiguration known = wanted.get(change.slot());
                 long epoch =
-                        known == null
-                                ? view.configurationOf(change.slot()).epoch()
-                                : known.epoch();
+                        known == null ? view.configurationOf(change.slot()).epoch() : known.epoch();
                 if (change.configuration().epoch() > epoch) {
                     wanted.put(change.slot(), change.configuration());
                 }
@@ -268,11 +266,12 @@ public final class NodeSlots implements Placement {
 
     private void onAllShards(OnShard task, Runnable whenAllAre) {
         AtomicInteger left = new AtomicInteger(shards.size());
-        Runnable done = () -> {
-            if (left.decrementAndGet() == 0) {
-                whenAllAre.run();
-            }
-        };
+        Runnable done =
+                () -> {
+                    if (left.decrementAndGet() == 0) {
+                        whenAllAre.run();
+                    }
+                };
         for (SlotShard shard : shards) {
             try {
                 shard.execute(() -> task.run(shard, done));

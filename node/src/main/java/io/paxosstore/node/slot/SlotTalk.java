@@ -45,8 +45,7 @@ public final class SlotTalk {
      * @param view the shard's
      * @param slots the node's
      */
-    public SlotTalk(
-            Supplier<SlotView> view, NodeSlots slots, Way way, LongSupplier nanoClock) {
+    public SlotTalk(Supplier<SlotView> view, NodeSlots slots, Way way, LongSupplier nanoClock) {
         this.view = view;
         this.slots = slots;
         this.way = way;

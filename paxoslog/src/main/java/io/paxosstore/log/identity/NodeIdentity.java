@@ -287,9 +287,9 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
      * that the node says nothing in a new epoch (Rule M2). Blocks for the disk; any thread.
      *
      * <p>A record that is {@code REBUILDING}, of a slot to which the node comes anew, or that was
-     * not {@code REBUILDING}, begins to rebuild the slot anew: every entity there is
-     * amnesiac from then on, also those that were rebuilt before. Any other standing ends that;
-     * before {@code WHOLE} all that was rebuilt is to be made durable.
+     * not {@code REBUILDING}, begins to rebuild the slot anew: every entity there is amnesiac from
+     * then on, also those that were rebuilt before. Any other standing ends that; before {@code
+     * WHOLE} all that was rebuilt is to be made durable.
      *
      * @param changed at most one record of a slot; none of an earlier epoch than is recorded
      * @throws IOException if there is no room for now, and nothing has changed; or if the disk

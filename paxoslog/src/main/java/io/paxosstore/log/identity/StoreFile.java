@@ -58,12 +58,7 @@ final class StoreFile {
 
     static MirroredFile file(FileSystem fs, Path directory, FailStop failStop) {
         return new MirroredFile(
-                fs,
-                directory.resolve(FILE),
-                MAGIC,
-                FORMAT_VERSION,
-                CONTENT_BYTES_MAX,
-                failStop);
+                fs, directory.resolve(FILE), MAGIC, FORMAT_VERSION, CONTENT_BYTES_MAX, failStop);
     }
 
     /**
@@ -128,8 +123,7 @@ final class StoreFile {
             throw new StoreOpenException(
                     ("The store of %s has format version %d, this program knows %d:"
                                     + " run the version that wrote it.")
-                            .formatted(
-                                    file.file(), found.version(), FORMAT_VERSION));
+                            .formatted(file.file(), found.version(), FORMAT_VERSION));
         }
     }
 

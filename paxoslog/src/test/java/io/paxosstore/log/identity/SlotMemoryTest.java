@@ -407,7 +407,8 @@ class SlotMemoryTest {
         identity.enter(List.of(rebuilding(slot, comes), whole(Slots.of(other), JOINT)));
         assertEquals(number, identity.slotRebuildings().of(key), "the same one goes on");
         identity.enter(List.of(rebuilding(slot, stays)));
-        assertEquals(number, identity.slotRebuildings().of(key), "it votes on, and keeps its votes");
+        assertEquals(
+                number, identity.slotRebuildings().of(key), "it votes on, and keeps its votes");
         identity.enter(List.of(rebuilding(slot, comesAgain)));
         int second = identity.slotRebuildings().of(key);
         assertTrue(second != number && second != 0, "it has not voted between: that begins anew");

@@ -50,7 +50,8 @@ public final class ClusterTruth {
     }
 
     private EntityTruth entity(EntityKey key) {
-        return entities.computeIfAbsent(key, absent -> new EntityTruth(key, nodes, electorate, checks));
+        return entities.computeIfAbsent(
+                key, absent -> new EntityTruth(key, nodes, electorate, checks));
     }
 
     /** The entities seen so far, in the order of their first appearance. */

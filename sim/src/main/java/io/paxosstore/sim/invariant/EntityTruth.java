@@ -8,24 +8,20 @@ import io.paxosstore.core.RequestId;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.core.vote.ProposalNumber;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.sim.Describe;
 import io.paxosstore.sim.SimViolation;
 import io.paxosstore.sim.check.EntryInspection;
 import io.paxosstore.sim.entity.EntityState;
 import io.paxosstore.sim.entity.HeldTable;
-import io.paxosstore.sim.entity.Row;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** The truth about one entity: its entries, and what each node claims to hold of it. */
 final class EntityTruth {
@@ -39,11 +35,7 @@ final class EntityTruth {
 
     private final List<EntryTruth> entries = new ArrayList<>();
 
-    /** Looked up only, never iterated. */
-    private final Map<RequestId, byte[]> executed = new HashMap<>();
-
-    /** Looked up only: which requests a value executes. */
-    private final Map<ValueId, Map<RequestId, byte[]>> batches = new HashMap<>();
+    private final RequestTruth requests;
 
     /**
      * What each node wrote, marked and told as its version since it started; apart from each other,
@@ -70,16 +62,15 @@ final class EntityTruth {
     /** The data after each entry; of an entity space. */
     private final List<byte[]> states = new ArrayList<>();
 
-    private record HeldAt(long version, HeldTable table) {}
-
-    /** By node: the table that it was last seen to hold. */
-    private final Map<Integer, HeldAt> tables = new TreeMap<>();
+    private final TableTruth tables;
 
     EntityTruth(EntityKey key, int nodes, Electorate electorate, Checks checks) {
         this.key = key;
         this.nodes = nodes;
         this.electorate = electorate;
         this.checks = checks;
+        this.requests = new RequestTruth(key);
+        this.tables = new TableTruth(key);
         this.epochs = new int[nodes + 1];
         this.versionWritten = new long[nodes + 1];
         this.versionMarked = new long[nodes + 1];
@@ -102,7 +93,7 @@ final class EntityTruth {
 
     /** The result a request was executed with; null if it was not. */
     byte @Nullable [] resultOf(RequestId id) {
-        return executed.get(id);
+        return requests.resultOf(id);
     }
 
     private EntryTruth entry(long number) {
@@ -202,7 +193,7 @@ final class EntityTruth {
         epochs[node] = electorate.epochOf(node, key);
         if (entry(entry).vote(node, number, value, incarnations, electionOf(node))) {
             newestChosen = Math.max(newestChosen, entry);
-            execute(entry, value.id());
+            requests.execute(entry, value.id());
         }
     }
 
@@ -229,26 +220,14 @@ final class EntityTruth {
         for (int number = 1; number <= entries.size(); number++) {
             if (entry(number).voteAgain(node, incarnations, electionOf(node))) {
                 newestChosen = Math.max(newestChosen, number);
-                execute(number, entry(number).chosenId());
+                requests.execute(number, entry(number).chosenId());
             }
         }
     }
 
     /** A node made a value that executes these requests with these results. */
-    void proposed(ValueId id, Map<RequestId, byte[]> requests) {
-        batches.put(id, requests);
-    }
-
-    /** ExactlyOnce: a request is executed by one chosen entry only. */
-    private void execute(long entry, ValueId value) {
-        batches.getOrDefault(value, Map.of())
-                .forEach((id, result) -> {
-                    if (executed.put(id, result) != null) {
-                        throw new SimViolation(
-                                "ExactlyOnce",
-                                key + ": request " + id + " is executed again in entry " + entry);
-                    }
-                });
+    void proposed(ValueId id, Map<RequestId, byte[]> results) {
+        requests.proposed(id, results);
     }
 
     /** A node started again with what its disk still had. */
@@ -280,7 +259,7 @@ final class EntityTruth {
         if (!kept) {
             throw new SimViolation(
                     "AcceptedSurvivesCrash",
-                    key + ": node " + node + " comes back with " + describe(stored));
+                    key + ": node " + node + " comes back with " + Describe.stored(stored));
         }
         loaded(node, stored, incarnations[node]);
         if (stored.promised() > 0) {
@@ -341,15 +320,6 @@ final class EntityTruth {
         durableVersion[node] = 0;
         durableEntry[node] = 0;
         entries.forEach(entry -> entry.amnesia(node));
-    }
-
-    private static String describe(Stored stored) {
-        return "version %d, pending entry %d m=%s n=%s"
-                .formatted(
-                        stored.version(),
-                        stored.pendingEntry(),
-                        ProposalNumber.toString(stored.promised()),
-                        ProposalNumber.toString(stored.accepted()));
     }
 
     /** A storage gave what it holds: EqualDataAtEqualVersion. */
@@ -494,25 +464,15 @@ final class EntityTruth {
     }
 
     /**
-     * EqualRowsAtEqualVersion: whenever each node merges, its main and its delta table together are
-     * the rows that the chosen entries make.
+     * EqualRowsAtEqualVersion: see {@link TableTruth}.
      *
      * @return whether another node holds the same rows in other parts of its table
      */
     boolean held(int node, long version, HeldTable table) {
-        if (!all() || newestChosen < version) {
-            return false;
-        }
-        SortedMap<Long, Row> expected = EntityState.decode(entityState(version)).rows();
-        if (!table.rows().equals(expected)) {
-            throw new SimViolation(
-                    "EqualRowsAtEqualVersion",
-                    "%s: node %d holds %s at entry %d, chosen are %s"
-                            .formatted(key, node, table, version, expected));
-        }
-        tables.put(node, new HeldAt(version, table));
-        return tables.values().stream()
-                .anyMatch(other -> other.version() == version && !other.table().equals(table));
+        return all()
+                && newestChosen >= version
+                && tables.held(
+                        node, version, table, EntityState.decode(entityState(version)).rows());
     }
 
     /** A client gets a state: EqualDataAtEqualVersion. */

@@ -201,8 +201,7 @@ final class EntryTruth {
      * @param election the votes that count with this one
      * @return whether the entry is chosen since just now
      */
-    boolean vote(
-            int node, long number, EntryValue value, int[] incarnations, Election election) {
+    boolean vote(int node, long number, EntryValue value, int[] incarnations, Election election) {
         Proposal proposal = find(number);
         if (proposal == null) {
             proposal = new Proposal(number, value.id());
@@ -223,16 +222,11 @@ final class EntryTruth {
      */
     boolean voteAgain(int node, int[] incarnations, Election election) {
         Held one = held[node];
-        return one != null
-                && count(node, one.proposal(), one.value(), incarnations, election);
+        return one != null && count(node, one.proposal(), one.value(), incarnations, election);
     }
 
     private boolean count(
-            int node,
-            Proposal proposal,
-            EntryValue value,
-            int[] incarnations,
-            Election election) {
+            int node, Proposal proposal, EntryValue value, int[] incarnations, Election election) {
         proposal.vote(new Vote(node, election.epoch(), incarnations), losses.get(node));
         if (!proposal.isChosen(election, losses)) {
             return false;

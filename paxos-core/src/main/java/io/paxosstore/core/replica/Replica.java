@@ -41,8 +41,6 @@ public final class Replica {
     /** Inputs that may wait for one entity to be loaded; messages beyond are dropped. */
     private static final int PARKED_MAX = 4096;
 
-    private static final IntPredicate NONE = slot -> false;
-
     private final Turn turn;
     private Placement placement;
     private final SpacePolicies policies;
@@ -52,7 +50,7 @@ public final class Replica {
     private final Set<Integer> droppedSpaces = new TreeSet<>();
 
     /** Rule M4: slots that this node has let go of, and the placement in which it did. */
-    private IntPredicate leaving = NONE;
+    private IntPredicate leaving = slot -> false;
 
     private Placement leftIn;
 

@@ -8,6 +8,7 @@ import io.paxosstore.protocol.key.Slots;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -23,10 +24,10 @@ public final class SlotEpochs {
     /** Neighbouring slots of one epoch. */
     private record Run(int first, int count, int epoch) {}
 
-    private final TreeMap<Integer, Run> runs;
+    private final NavigableMap<Integer, Run> runs;
     private final int size;
 
-    private SlotEpochs(TreeMap<Integer, Run> runs) {
+    private SlotEpochs(NavigableMap<Integer, Run> runs) {
         this.runs = runs;
         this.size = runs.values().stream().mapToInt(Run::count).sum();
     }
@@ -46,7 +47,7 @@ public final class SlotEpochs {
 
     /** Takes slots in ascending order. */
     private static final class Builder {
-        private final TreeMap<Integer, Run> runs = new TreeMap<>();
+        private final NavigableMap<Integer, Run> runs = new TreeMap<>();
         private int first;
         private int count;
         private int epoch;
@@ -165,7 +166,7 @@ public final class SlotEpochs {
      * @throws MalformedBytesException when they are none
      */
     public static SlotEpochs read(ByteReader in) {
-        TreeMap<Integer, Run> runs = new TreeMap<>();
+        NavigableMap<Integer, Run> runs = new TreeMap<>();
         int count = in.getIntVarint();
         long end = 0;
         for (int i = 0; i < count; i++) {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Which node a sweep walks over next, and why. While a node cannot be walked over, this node itself
@@ -99,7 +100,11 @@ final class WalkPlan {
         refusing.put(nodeId, untilNanos);
     }
 
-    /** The next walk; null if there is none to begin now. */
+    /**
+     * The next walk; null if there is none to begin now. Of nodes that are due the one comes first
+     * that was walked over longest ago: if walks take longer than checks are apart, each has its
+     * turn all the same, and none holds all that another does.
+     */
     @Nullable Walk next(long nowNanos) {
         boolean rebuilds = host.standing() == Standing.REBUILDING;
         boolean areAllUp = Arrays.stream(peerIds).allMatch(host::isUp);
@@ -110,13 +115,20 @@ final class WalkPlan {
         if (rebuild != null || rebuilds) {
             return rebuild;
         }
+        int next = self;
         for (int peer : peerIds) {
-            Walk walk = host.isUp(peer) ? dueOver(peer, nowNanos) : null;
-            if (walk != null) {
-                return walk;
+            if (host.isUp(peer)
+                    && isDue(peer, nowNanos)
+                    && (next == self || walkedNanos(peer) < walkedNanos(next))) {
+                next = peer;
             }
         }
-        return areAllUp ? null : dueOver(self, nowNanos);
+        boolean isAny = next != self || (!areAllUp && isDue(self, nowNanos));
+        return isAny ? take(next, nowNanos) : null;
+    }
+
+    private long walkedNanos(int nodeId) {
+        return walkedNanos.getOrDefault(nodeId, Long.MIN_VALUE);
     }
 
     /** Whether there is a slot to rebuild now, from a node that can be asked. */
@@ -163,17 +175,17 @@ final class WalkPlan {
         return slots.isEmpty() ? null : Walk.rebuild(nodeId, slots, nowNanos);
     }
 
-    private @Nullable Walk dueOver(int nodeId, long nowNanos) {
+    private boolean isDue(int nodeId, long nowNanos) {
         Walk.Purpose purpose = due.get(nodeId);
         Long walked = walkedNanos.get(nodeId);
         boolean tooSoon =
                 purpose == Walk.Purpose.CATCH_UP
                         && walked != null
                         && nowNanos - walked < CATCH_UP_PAUSE_NANOS;
-        if (purpose == null || tooSoon) {
-            return null;
-        }
-        due.remove(nodeId);
-        return new Walk(nodeId, purpose, nowNanos);
+        return purpose != null && !tooSoon;
+    }
+
+    private Walk take(int nodeId, long nowNanos) {
+        return new Walk(nodeId, Objects.requireNonNull(due.remove(nodeId)), nowNanos);
     }
 }

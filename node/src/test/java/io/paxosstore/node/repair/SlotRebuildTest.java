@@ -16,7 +16,6 @@ import io.paxosstore.protocol.topology.SlotConfiguration;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
-import java.util.function.IntPredicate;
 
 /** Rules A2, A4, M5 and M6: from whom a slot is rebuilt, and when that is enough. */
 final class SlotRebuildTest {
@@ -28,13 +27,15 @@ final class SlotRebuildTest {
             SlotConfiguration.first(List.of(2, 3, 4)).towards(List.of(1, 2, 3));
 
     /** So that what is needed is short. */
-    private static final IntPredicate TWO = slot -> slot == SLOT || slot == NEXT;
+    private static boolean isOfShard(int slot) {
+        return slot == SLOT || slot == NEXT;
+    }
 
     private SlotView view = TestSlots.unchanged(1, 1, 2, 3);
     private Standing standing = Standing.WHOLE;
 
     private SlotRebuild rebuild() {
-        return new SlotRebuild(1, TWO, () -> view, () -> standing);
+        return new SlotRebuild(1, SlotRebuildTest::isOfShard, () -> view, () -> standing);
     }
 
     private void enter(int slot, SlotConfiguration later, SlotStanding how) {

@@ -103,7 +103,9 @@ final class ChangeNemesis {
         List<Integer> left = new ArrayList<>(cluster.nodeIds());
         List<Integer> next = new ArrayList<>();
         while (next.size() < count) {
-            next.add(left.remove(random.nextInt(left.size())));
+            int chosen = left.get(random.nextInt(left.size()));
+            next.add(chosen);
+            left.removeIf(id -> id == chosen);
         }
         boolean isSame = count == now && stable.ids().containsAll(next);
         return isSame ? List.of() : next;

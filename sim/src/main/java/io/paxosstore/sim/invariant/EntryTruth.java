@@ -31,6 +31,7 @@ final class EntryTruth {
      * @param knew what it knew of all incarnations, its own included, when it accepted, or entered
      *     the epoch
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Vote(int node, int epoch, int[] knew) {}
 
     /** A number and the one value it may carry. */

@@ -252,7 +252,8 @@ final class SlotRebuild {
         }
         BitSet anew = seen.rebuilding();
         anew.and(slots);
-        boolean isOwn = anew.isEmpty() || isCovered(self, anew, isAll);
+        boolean isOneNotAnew = !isAll && !anew.equals(slots);
+        boolean isOwn = anew.isEmpty() || isOneNotAnew || isCovered(self, anew, isAll);
         // A single voter that has lost its store goes on with what is left: nobody knows more.
         return isOwn && (isAlone || configuration.quorum().isFloorKnown(others));
     }

@@ -159,10 +159,11 @@ class SlotAmnesiaTest {
         assertTrue(amnesiac(B));
         store.store(TestStore.rebuilt(A, 1, "a1"));
         assertFalse(amnesiac(A));
-        // A later epoch in which it is no newcomer, too: a rebuilding goes by its epoch.
+        // In a later epoch in which it is no newcomer it keeps what it has voted since.
         now = now.towards(List.of(1, 2, 5)).completed();
         enter(SlotStanding.REBUILDING);
-        assertTrue(amnesiac(A));
+        assertFalse(amnesiac(A));
+        assertTrue(amnesiac(B));
         enter(SlotStanding.WHOLE);
         assertFalse(amnesiac(A));
         leaveAndComeBack();

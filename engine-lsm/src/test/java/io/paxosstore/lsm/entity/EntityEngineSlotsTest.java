@@ -187,7 +187,8 @@ class EntityEngineSlotsTest extends EntityEngineFixture {
         assertTrue(amnesiac(neighbour));
         now = now.towards(List.of(1, 2, 5)).completed();
         enter(SlotStanding.REBUILDING);
-        assertTrue(amnesiac(truth));
+        assertFalse(amnesiac(truth), "it votes on, and keeps what it has voted");
+        assertTrue(amnesiac(neighbour));
         becomeWhole();
         assertFalse(amnesiac(truth));
         leaveAndComeBack();

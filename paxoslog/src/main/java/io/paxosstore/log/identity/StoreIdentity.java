@@ -97,40 +97,18 @@ public record StoreIdentity(
 
     /** The same, opened once more. */
     StoreIdentity reopened(int newShards) {
-        return new StoreIdentity(
-                nodeId,
-                storeId,
-                incarnation + 1,
-                newShards,
-                standing,
-                reborn,
-                true,
-                entered,
-                clusterId,
-                members);
+        return copy(incarnation + 1, newShards, standing, reborn, true, entered);
     }
 
     /** The same in another incarnation. */
     StoreIdentity withIncarnation(int other) {
-        return new StoreIdentity(
-                nodeId, storeId, other, shards, standing, reborn, open, entered, clusterId,
-                members);
+        return copy(other, shards, standing, reborn, open, entered);
     }
 
     /** The same with another standing; whoever rebuilds is reborn for ever. */
     StoreIdentity withStanding(Standing next) {
         boolean lost = reborn || next == Standing.REBUILDING;
-        return new StoreIdentity(
-                nodeId,
-                storeId,
-                incarnation,
-                shards,
-                next,
-                lost,
-                open,
-                entered,
-                clusterId,
-                members);
+        return copy(incarnation, shards, next, lost, open, entered);
     }
 
     /** The same in a cluster of these nodes. */
@@ -150,6 +128,22 @@ public record StoreIdentity(
 
     /** The same with the file SLOTS. */
     StoreIdentity withSlots() {
+        return copy(incarnation, shards, standing, reborn, open, true);
+    }
+
+    /** The same, closed. */
+    StoreIdentity closed() {
+        return copy(incarnation, shards, standing, reborn, false, entered);
+    }
+
+    /** The same store of the same cluster, in another state. */
+    private StoreIdentity copy(
+            int incarnation,
+            int shards,
+            Standing standing,
+            boolean reborn,
+            boolean open,
+            boolean entered) {
         return new StoreIdentity(
                 nodeId,
                 storeId,
@@ -158,21 +152,6 @@ public record StoreIdentity(
                 standing,
                 reborn,
                 open,
-                true,
-                clusterId,
-                members);
-    }
-
-    /** The same, closed. */
-    StoreIdentity closed() {
-        return new StoreIdentity(
-                nodeId,
-                storeId,
-                incarnation,
-                shards,
-                standing,
-                reborn,
-                false,
                 entered,
                 clusterId,
                 members);

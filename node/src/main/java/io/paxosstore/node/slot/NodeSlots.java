@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Brings this node into the later epochs of slots that it hears of, all shards together, one batch
@@ -191,23 +192,13 @@ public final class NodeSlots implements Placement {
             // Told at once: as long as the shards do not live as the store says, nobody meets them.
             int incarnation = disk.raiseIncarnation();
             batch.hasBegunLife = true;
-            onAllShards(
-                    (shard, done) -> {
-                        shard.lives(incarnation);
-                        done.run();
-                    },
-                    () -> {});
+            tellAllShards(shard -> shard.lives(incarnation), () -> {});
         }
         List<SlotRecord> records = batch.records();
         disk.enter(records);
         SlotView entered = publish(records);
         LOG.info("slots_entered count={} node={}", records.size(), self);
-        onAllShards(
-                (shard, done) -> {
-                    shard.entered(entered);
-                    done.run();
-                },
-                () -> goOn(true));
+        tellAllShards(shard -> shard.entered(entered), () -> goOn(true));
     }
 
     private synchronized SlotView publish(List<SlotRecord> records) {
@@ -246,12 +237,7 @@ public final class NodeSlots implements Placement {
         disk.enter(records);
         SlotView whole = publish(records);
         LOG.info("slots_whole count={} node={}", records.size(), self);
-        onAllShards(
-                (shard, done) -> {
-                    shard.entered(whole);
-                    done.run();
-                },
-                () -> {});
+        tellAllShards(shard -> shard.entered(whole), () -> {});
     }
 
     private static SlotRecord wholeAt(int slot, Configuration at, SlotView now) {
@@ -262,6 +248,16 @@ public final class NodeSlots implements Placement {
     @FunctionalInterface
     private interface OnShard {
         void run(SlotShard shard, Runnable done);
+    }
+
+    /** Does on each shard's loop what is over at once. */
+    private void tellAllShards(Consumer<SlotShard> task, Runnable whenAllAre) {
+        onAllShards(
+                (shard, done) -> {
+                    task.accept(shard);
+                    done.run();
+                },
+                whenAllAre);
     }
 
     private void onAllShards(OnShard task, Runnable whenAllAre) {

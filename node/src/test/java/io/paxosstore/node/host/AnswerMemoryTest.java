@@ -15,7 +15,7 @@ class AnswerMemoryTest {
     private static final int MIB = KIB * KIB;
 
     private final RequestTable requests = new RequestTable(10);
-    private final Requester requester = new Client();
+    private final Requester requester = new TestClient();
     private final long token = requests.add(requester, 1, Operation.READ, 0);
     private final int slot = requests.slotOf(token);
 
@@ -49,20 +49,5 @@ class AnswerMemoryTest {
         assertTrue(answers.reserve(token, requester, MIB));
         answers.keep(slot, requester, value(10));
         assertEquals(2 * MIB, requests.answerBytes(slot));
-    }
-
-    private static final class Client implements Requester {
-        @Override
-        public boolean isClient() {
-            return true;
-        }
-
-        @Override
-        public int homeShard() {
-            return 0;
-        }
-
-        @Override
-        public void complete(long correlation, Operation operation, Outcome outcome) {}
     }
 }

@@ -5,19 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.Stored;
 import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.NoEntities;
 import io.paxosstore.log.ShardStorage;
-import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.Counters.Count;
@@ -271,17 +268,7 @@ class LargeRequestsTest {
         }
     }
 
-    private final class Client implements Requester {
-        @Override
-        public boolean isClient() {
-            return true;
-        }
-
-        @Override
-        public int homeShard() {
-            return 0;
-        }
-
+    private final class Client extends TestClient {
         @Override
         public void complete(long correlation, Operation operation, Outcome outcome) {
             onOutcome.accept(correlation, outcome);
@@ -293,53 +280,12 @@ class LargeRequestsTest {
         }
     }
 
-    /** Records are durable when they are drained. */
-    private static final class Disk implements StorageShard {
-        private record Ticket(EntityKey key, long ticket) {}
-
-        private final List<Ticket> appended = new ArrayList<>();
+    private static final class Disk extends TestStorage {
         private int valueBytes;
-
-        @Override
-        public Stored load(EntityKey key, boolean withValue) {
-            return Stored.NOTHING;
-        }
 
         @Override
         public int valueBytes(EntityKey key) {
             return valueBytes;
-        }
-
-        @Override
-        public long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor) {
-            return 0;
-        }
-
-        @Override
-        public void quarantine(EntityKey key) {}
-
-        @Override
-        public void append(LogRecord record, long ticket) {
-            appended.add(new Ticket(record.key(), ticket));
-        }
-
-        @Override
-        public void markChosen(EntityKey key, long entry) {}
-
-        @Override
-        public void commit() {}
-
-        @Override
-        public int drain(DurableListener listener) {
-            List<Ticket> durable = List.copyOf(appended);
-            appended.clear();
-            durable.forEach(each -> listener.durable(each.key(), each.ticket()));
-            return durable.size();
-        }
-
-        @Override
-        public long pendingBytes() {
-            return 0;
         }
     }
 

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.Outcome;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.Test;
@@ -18,24 +17,7 @@ import java.util.Random;
 import java.util.Set;
 
 final class RequestTableTest {
-    private static final Requester NOBODY =
-            new Requester() {
-                @Override
-                public boolean isClient() {
-                    return true;
-                }
-
-                @Override
-                public int homeShard() {
-                    return 0;
-                }
-
-                @Override
-                public void complete(long correlation, Operation operation, Outcome outcome) {}
-
-                @Override
-                public void endOfTurn() {}
-            };
+    private static final Requester NOBODY = new TestClient();
 
     @Test
     void isBounded() {

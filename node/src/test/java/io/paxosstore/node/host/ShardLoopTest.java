@@ -21,7 +21,6 @@ import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.NoEntities;
 import io.paxosstore.log.ShardStorage;
-import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.Counters.Count;
@@ -401,17 +400,7 @@ final class ShardLoopTest {
         assertEquals(1, failures.size());
     }
 
-    private final class TracedRequester implements Requester {
-        @Override
-        public boolean isClient() {
-            return true;
-        }
-
-        @Override
-        public int homeShard() {
-            return 0;
-        }
-
+    private final class TracedRequester extends TestClient {
         @Override
         public void complete(long correlation, Operation operation, Outcome outcome) {
             outcomes.add(outcome);
@@ -440,27 +429,15 @@ final class ShardLoopTest {
         }
     }
 
-    private final class TracedStorage implements StorageShard {
-        private record Ticket(EntityKey key, long ticket) {}
-
-        private final List<Ticket> appended = new ArrayList<>();
-        private Stored stored = Stored.NOTHING;
+    private final class TracedStorage extends TestStorage {
         private boolean broken;
         private long pendingBytes;
 
         @Override
         public Stored load(EntityKey key, boolean withValue) {
             trace.add("load");
-            return stored;
+            return super.load(key, withValue);
         }
-
-        @Override
-        public long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor) {
-            return 0;
-        }
-
-        @Override
-        public void quarantine(EntityKey key) {}
 
         @Override
         public void append(LogRecord record, long ticket) {
@@ -468,7 +445,7 @@ final class ShardLoopTest {
                 throw new IllegalStateException("the engine has failed");
             }
             trace.add("append");
-            appended.add(new Ticket(record.key(), ticket));
+            super.append(record, ticket);
         }
 
         @Override
@@ -479,14 +456,6 @@ final class ShardLoopTest {
         @Override
         public void commit() {
             trace.add("commit");
-        }
-
-        @Override
-        public int drain(DurableListener listener) {
-            List<Ticket> durable = List.copyOf(appended);
-            appended.clear();
-            durable.forEach(each -> listener.durable(each.key(), each.ticket()));
-            return durable.size();
         }
 
         @Override

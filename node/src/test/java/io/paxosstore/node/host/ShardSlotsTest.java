@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
-import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
@@ -21,7 +20,6 @@ import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.NoEntities;
 import io.paxosstore.log.ShardStorage;
-import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.SlotStanding;
@@ -136,7 +134,7 @@ final class ShardSlotsTest {
     @Test
     void waitsForTheRecordsThatAreOnTheirWay() {
         write(KEY, 1);
-        assertEquals(1, disk.appended.size(), "its accept is on its way to the disk");
+        assertEquals(1, disk.underWay(), "its accept is on its way to the disk");
         leave();
         assertEquals(List.of(), landed);
         assertEquals(1, outcomes.size(), "whoever waits is told at once");
@@ -150,11 +148,11 @@ final class ShardSlotsTest {
     void waitsForTheRecordsOfItsTurn() {
         chosen(1);
         scheduler.endTurn();
-        assertEquals(1, disk.appended.size());
+        assertEquals(1, disk.underWay());
         chosen(2);
-        assertEquals(1, disk.appended.size(), "the turn goes on");
+        assertEquals(1, disk.underWay(), "the turn goes on");
         leave();
-        assertEquals(2, disk.appended.size());
+        assertEquals(2, disk.underWay());
         drain(1);
         assertEquals(List.of(), landed, "the other one is on its way");
         drain(1);
@@ -231,17 +229,7 @@ final class ShardSlotsTest {
         assertEquals(List.of(), disk.loaded);
     }
 
-    private final class Client implements Requester {
-        @Override
-        public boolean isClient() {
-            return true;
-        }
-
-        @Override
-        public int homeShard() {
-            return 0;
-        }
-
+    private final class Client extends TestClient {
         @Override
         public void complete(long correlation, Operation operation, Outcome outcome) {
             outcomes.add(outcome);
@@ -259,51 +247,17 @@ final class ShardSlotsTest {
     }
 
     /** Writes when it is told to. */
-    private static final class Disk implements StorageShard {
-        private record Ticket(EntityKey key, long ticket) {}
-
-        private final List<Ticket> appended = new ArrayList<>();
+    private static final class Disk extends TestStorage {
         private final List<EntityKey> loaded = new ArrayList<>();
-        private Stored stored = Stored.NOTHING;
-        private int drainMax;
+
+        Disk() {
+            drainMax = 0;
+        }
 
         @Override
         public Stored load(EntityKey key, boolean withValue) {
             loaded.add(key);
-            return stored;
-        }
-
-        @Override
-        public long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor) {
-            return 0;
-        }
-
-        @Override
-        public void quarantine(EntityKey key) {}
-
-        @Override
-        public void append(LogRecord record, long ticket) {
-            appended.add(new Ticket(record.key(), ticket));
-        }
-
-        @Override
-        public void markChosen(EntityKey key, long entry) {}
-
-        @Override
-        public void commit() {}
-
-        @Override
-        public int drain(DurableListener listener) {
-            List<Ticket> landing = appended.subList(0, Math.min(drainMax, appended.size()));
-            List<Ticket> durable = List.copyOf(landing);
-            landing.clear();
-            durable.forEach(each -> listener.durable(each.key(), each.ticket()));
-            return durable.size();
-        }
-
-        @Override
-        public long pendingBytes() {
-            return 0;
+            return super.load(key, withValue);
         }
     }
 }

@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -242,20 +243,19 @@ final class SimStore implements NodeStore {
         return used().look(key);
     }
 
+    /** What is durable of a slot that this node has entered in a later epoch than the first. */
+    Optional<SlotRecord> recordOf(int slot) {
+        return slots().stream().filter(record -> record.slot() == slot).findAny();
+    }
+
     /** Whether this node came anew to a slot, and has not rebuilt all of it. */
     boolean isRebuilding(int slot) {
-        return slots().stream()
-                .anyMatch(record ->
-                        record.slot() == slot && record.standing() == SlotStanding.REBUILDING);
+        return recordOf(slot).filter(SlotRecord::isRebuilding).isPresent();
     }
 
     /** The newest epoch of a slot that this node has entered, durably. */
     int enteredEpoch(int slot) {
-        return slots().stream()
-                .filter(record -> record.slot() == slot)
-                .mapToInt(record -> (int) record.configuration().epoch())
-                .findAny()
-                .orElse(1);
+        return recordOf(slot).map(record -> (int) record.configuration().epoch()).orElse(1);
     }
 
     /** Whether what is not held of an entity was never there. */

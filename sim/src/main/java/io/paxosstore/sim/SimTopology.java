@@ -3,7 +3,6 @@ package io.paxosstore.sim;
 import io.paxosstore.core.Configuration;
 import io.paxosstore.core.FirstConfigurations;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.ReplicaHost;
@@ -142,14 +141,11 @@ final class SimTopology implements Electorate {
 
     private boolean isWhole(int node, int slot, long epoch) {
         SimStore store = cluster.node(node).store();
-        for (SlotRecord record : store.slots()) {
-            if (record.slot() == slot) {
-                return record.configuration().epoch() == epoch
-                        && record.standing() == SlotStanding.WHOLE
-                        && store.standing() == Standing.WHOLE;
-            }
-        }
-        return false;
+        return store.standing() == Standing.WHOLE
+                && store.recordOf(slot)
+                        .filter(record -> record.configuration().epoch() == epoch)
+                        .filter(record -> record.standing() == SlotStanding.WHOLE)
+                        .isPresent();
     }
 
     /** The configuration that a node has made durable, or stands in while it is up. */
@@ -159,12 +155,11 @@ final class SimTopology implements Electorate {
         if (host != null) {
             return host.shards().getFirst().slots().view().configurationOf(slot);
         }
-        for (SlotRecord record : cluster.node(node).store().slots()) {
-            if (record.slot() == slot) {
-                return Configuration.of(record.configuration());
-            }
-        }
-        return first.apply(slot);
+        return cluster.node(node)
+                .store()
+                .recordOf(slot)
+                .map(record -> Configuration.of(record.configuration()))
+                .orElseGet(() -> first.apply(slot));
     }
 
     /** Whether a node votes for an entity, as far as it knows. */

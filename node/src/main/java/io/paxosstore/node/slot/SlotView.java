@@ -3,7 +3,6 @@ package io.paxosstore.node.slot;
 import io.paxosstore.core.Configuration;
 import io.paxosstore.core.Placement;
 import io.paxosstore.log.identity.SlotRecord;
-import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
 
@@ -71,7 +70,7 @@ public final class SlotView implements Placement {
             Configuration entered = Configuration.of(record.configuration());
             later[slot] = record.rightLost() ? entered.withLostRight() : entered;
             laterRightLost.set(slot, record.rightLost());
-            laterRebuilding.set(slot, record.standing() == SlotStanding.REBUILDING);
+            laterRebuilding.set(slot, record.isRebuilding());
         }
         return new SlotView(self, first, later, laterRebuilding, laterRightLost);
     }

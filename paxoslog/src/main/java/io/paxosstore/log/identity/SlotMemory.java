@@ -66,7 +66,8 @@ final class SlotMemory {
             MirroredFile file, SortedMap<Integer, SlotRecord> records, boolean toBeWritten) {
         this.file = file;
         this.records = records;
-        List<SlotRecord> begun = records.values().stream().filter(SlotMemory::isRebuilt).toList();
+        List<SlotRecord> begun =
+                records.values().stream().filter(SlotRecord::isRebuilding).toList();
         this.rebuildings = SlotRebuildings.NONE.begun(slots(begun));
         this.toBeWritten = toBeWritten;
     }
@@ -142,7 +143,7 @@ final class SlotMemory {
                     "the epoch of a slot falls");
             if (isBegun(nodeId, old, record)) {
                 begun.add(record);
-            } else if (!isRebuilt(record)) {
+            } else if (!record.isRebuilding()) {
                 ended.add(record);
             }
         }
@@ -159,19 +160,15 @@ final class SlotMemory {
      * and has voted ever since, in one epoch after the other (Rule M4).
      */
     private static boolean isBegun(int nodeId, @Nullable SlotRecord old, SlotRecord now) {
-        return isRebuilt(now)
+        return now.isRebuilding()
                 && (old == null
-                        || !isRebuilt(old)
+                        || !old.isRebuilding()
                         || comesAfter(nodeId, old.configuration().epoch(), now));
     }
 
     private static boolean comesAfter(int nodeId, long epoch, SlotRecord now) {
         return now.configuration().voters().stream()
                 .anyMatch(voter -> voter.node() == nodeId && voter.since() > epoch);
-    }
-
-    private static boolean isRebuilt(SlotRecord record) {
-        return record.standing() == SlotStanding.REBUILDING;
     }
 
     private static int[] slots(List<SlotRecord> records) {

@@ -25,4 +25,9 @@ public record SlotRecord(
                     "There is no slot %d; slots are 0 to %d.".formatted(slot, Slots.COUNT - 1));
         }
     }
+
+    /** Whether this node came anew to the slot, and has not rebuilt all of it. */
+    public boolean isRebuilding() {
+        return standing == SlotStanding.REBUILDING;
+    }
 }

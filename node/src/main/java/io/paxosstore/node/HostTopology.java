@@ -1,6 +1,7 @@
 package io.paxosstore.node;
 
 import io.paxosstore.node.slot.NodeSlots;
+import io.paxosstore.node.topology.MembersDesk;
 import io.paxosstore.node.topology.TopologyDriver;
 import io.paxosstore.node.topology.TopologyFollower;
 import io.paxosstore.node.topology.TopologyService;
@@ -24,6 +25,7 @@ final class HostTopology {
     private final ClusterMembers members;
     private final TopologyService service;
     private final TopologyDriver driver;
+    private final MembersDesk desk;
     private volatile boolean isStarted;
 
     /**
@@ -34,16 +36,22 @@ final class HostTopology {
             NodeSlots slots,
             ClusterMembers members,
             TopologyService service,
-            TopologyDriver driver) {
+            TopologyDriver driver,
+            MembersDesk desk) {
         this.slots = slots;
         this.members = members;
         this.service = service;
         this.driver = driver;
+        this.desk = desk;
     }
 
     /** The node's copy. */
     TopologyService service() {
         return service;
+    }
+
+    MembersDesk desk() {
+        return desk;
     }
 
     /** Begins to read, to enter what is read, and to drive; from any thread. */

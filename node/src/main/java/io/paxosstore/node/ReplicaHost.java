@@ -31,6 +31,7 @@ import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.node.space.Catalog;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.node.topology.FirstTopology;
+import io.paxosstore.node.topology.MembersDesk;
 import io.paxosstore.node.topology.TopologyDriver;
 import io.paxosstore.node.topology.TopologyService;
 import io.paxosstore.node.watch.Watches;
@@ -293,7 +294,12 @@ public final class ReplicaHost {
                         reports,
                         ports.random().fork(),
                         settings.driving());
-        return new HostTopology(slots, members, service, driver);
+        return new HostTopology(
+                slots,
+                members,
+                service,
+                driver,
+                new MembersDesk(service, loop, ports.planning(), reports));
     }
 
     private void told(SlotChange change) {
@@ -441,6 +447,11 @@ public final class ReplicaHost {
     /** The topology; it knows nothing before {@link #startTopology}. */
     public TopologyService topology() {
         return topology.service();
+    }
+
+    /** Changes the cluster as operators want. */
+    public MembersDesk desk() {
+        return topology.desk();
     }
 
     /** Who may connect, and what is learnt from it. */

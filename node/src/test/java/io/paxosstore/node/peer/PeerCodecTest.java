@@ -246,7 +246,7 @@ final class PeerCodecTest {
                         + "0163"
                         + "02"
                         + "0000000000000007"
-                        + "fd63d730",
+                        + "cc120300",
                 HexFormat.of().formatHex(PeerFrames.confirm("c", 2, 7)));
     }
 

@@ -184,6 +184,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.OpenSpace open -> spaces.open(open);
             case Request.ListSpaces list -> spaces.list(list);
             case Request.FollowCatalog follow -> spaces.follow(follow);
+            case Request.FollowTopology follow ->
+                    takeMalformed(follow.correlation(), "This node does not tell its topology.");
             case Request.Hello hello -> onHello(hello);
             case Request.Ping ping -> reply(new Response.Pong(ping.correlation()));
             case Request.Status status ->

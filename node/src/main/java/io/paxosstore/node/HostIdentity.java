@@ -14,7 +14,8 @@ import java.util.SortedMap;
  * @param configEpoch the version of its membership (Rule M0)
  * @param settings its cluster-wide settings, which must be the same on all nodes
  * @param nodeId this node
- * @param nodeIds all nodes, this one among them
+ * @param nodeIds all nodes that are known at the start, this one among them
+ * @param nodesVersion of the topology's list of nodes of which they are; 0 of none
  * @param firstVoters those that vote in every slot before its first change
  */
 public record HostIdentity(
@@ -23,6 +24,7 @@ public record HostIdentity(
         SortedMap<String, String> settings,
         int nodeId,
         List<Integer> nodeIds,
+        long nodesVersion,
         List<Integer> firstVoters) {
     public HostIdentity {
         nodeIds = List.copyOf(nodeIds);
@@ -36,7 +38,7 @@ public record HostIdentity(
             SortedMap<String, String> settings,
             int nodeId,
             List<Integer> nodeIds) {
-        this(clusterId, configEpoch, settings, nodeId, nodeIds, nodeIds);
+        this(clusterId, configEpoch, settings, nodeId, nodeIds, 0, nodeIds);
     }
 
     /** What this node's part was when the cluster began. */

@@ -22,6 +22,7 @@ import java.util.function.Consumer;
  * @param loops the shards' loops: time, turns and timers
  * @param background runs what blocks for the disk, one task after the other; may refuse when too
  *     much waits, with {@link java.util.concurrent.RejectedExecutionException}
+ * @param planning runs what computes for seconds; may refuse likewise
  * @param clock the clock on the wall
  * @param memory the node's budget for what clients and peers may fill
  * @param random where the ids of the host's own requests come from
@@ -34,6 +35,7 @@ public record HostPorts(
         Replicas replicas,
         List<LoopScheduler> loops,
         Executor background,
+        Executor planning,
         InstantSource clock,
         MemoryBudget memory,
         RandomSource random,

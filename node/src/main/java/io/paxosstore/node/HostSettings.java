@@ -8,8 +8,8 @@ import io.paxosstore.node.space.CatalogOptions;
 import io.paxosstore.node.watch.WatchOptions;
 
 /**
- * The settings of a host's parts, each for one shard, but for those of the catalog, of which there
- * is one.
+ * The settings of a host's parts, each for one shard, but for those of the catalog and of the
+ * topology, of which there is one.
  *
  * @param calls what a call may bring
  * @param limits of requests
@@ -17,6 +17,7 @@ import io.paxosstore.node.watch.WatchOptions;
  * @param peers of the links to other nodes
  * @param catalog of the list of spaces
  * @param watches of watches
+ * @param topology of this node's part in the topology
  */
 public record HostSettings(
         CallLimits calls,
@@ -24,4 +25,5 @@ public record HostSettings(
         SweepOptions sweep,
         PeerOptions peers,
         CatalogOptions catalog,
-        WatchOptions watches) {}
+        WatchOptions watches,
+        TopologySettings topology) {}

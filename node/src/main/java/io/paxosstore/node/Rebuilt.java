@@ -19,20 +19,24 @@ import java.util.function.Supplier;
  */
 final class Rebuilt {
     private final NodeStanding standing;
+    private final BooleanSupplier mayBeWhole;
     private final Supplier<NodeSlots> slots;
     private final List<LoopScheduler> loops;
     private final BackgroundRetry background;
     private final AtomicBoolean isCompleting = new AtomicBoolean();
 
     /**
+     * @param mayBeWhole whether the node stands in the epochs in which it must rebuild (Rule M8)
      * @param slots the node's
      */
     Rebuilt(
             NodeStanding standing,
+            BooleanSupplier mayBeWhole,
             Supplier<NodeSlots> slots,
             List<LoopScheduler> loops,
             BackgroundRetry background) {
         this.standing = standing;
+        this.mayBeWhole = mayBeWhole;
         this.slots = slots;
         this.loops = loops;
         this.background = background;
@@ -43,7 +47,8 @@ final class Rebuilt {
         return new ShardSweep.Rebuilding() {
             @Override
             public void rebuilt(boolean isRebuilt) {
-                if (standing.rebuilt(shard, isRebuilt) && isCompleting.compareAndSet(false, true)) {
+                boolean counts = isRebuilt && mayBeWhole.getAsBoolean();
+                if (standing.rebuilt(shard, counts) && isCompleting.compareAndSet(false, true)) {
                     soon(shard, Rebuilt.this::complete);
                 }
             }

@@ -20,6 +20,7 @@ import io.paxosstore.node.peer.PeerGate;
 import io.paxosstore.node.peer.PeerHello;
 import io.paxosstore.node.peer.PeerLinks;
 import io.paxosstore.node.peer.PeerPresence;
+import io.paxosstore.node.peer.PeerReports;
 import io.paxosstore.node.repair.ExpiredObjects;
 import io.paxosstore.node.repair.NodeStanding;
 import io.paxosstore.node.repair.ShardSweep;
@@ -29,8 +30,13 @@ import io.paxosstore.node.slot.SlotTalk;
 import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.node.space.Catalog;
 import io.paxosstore.node.space.CatalogService;
+import io.paxosstore.node.topology.FirstTopology;
+import io.paxosstore.node.topology.TopologyDriver;
+import io.paxosstore.node.topology.TopologyService;
 import io.paxosstore.node.watch.Watches;
 import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.FirstVoters;
+import io.paxosstore.protocol.topology.SlotChange;
 
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +44,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -53,7 +58,6 @@ import java.util.concurrent.RejectedExecutionException;
  */
 public final class ReplicaHost {
     private final HostIdentity identity;
-    private final int[] peerIds;
     private final NodeStore store;
     private final List<LoopScheduler> loops;
     private final ClusterRoom rooms;
@@ -61,6 +65,7 @@ public final class ReplicaHost {
     private final NodeStanding standing;
     private final Rebuilt rebuilt;
     private final NodeSlots slots;
+    private final ClusterMembers members;
     private final PeerDecisions decisions;
     private final List<PeerLinks> links = new ArrayList<>();
     private final List<Replica> replicas = new ArrayList<>();
@@ -71,6 +76,7 @@ public final class ReplicaHost {
     private final LocalCalls local;
     private final RoutedCalls routed;
     private final CatalogService catalog;
+    private final HostTopology topology;
     private final List<Watches> watches;
     private final CheckedCalls calls;
 
@@ -79,12 +85,12 @@ public final class ReplicaHost {
         this.identity = identity;
         this.store = ports.store();
         this.loops = ports.loops();
-        this.peerIds = ids(identity.peerIds());
-        this.rooms = new ClusterRoom(identity.nodeIds().size(), store::room, store::usableBytes);
-        this.presence = new PeerPresence(rooms, ports.clock(), peerIds, loops.size());
+        this.rooms = new ClusterRoom(identity.nodeId(), store::room, store::usableBytes);
+        this.presence =
+                new PeerPresence(rooms, ports.clock(), ids(identity.peerIds()), loops.size());
         this.standing = new NodeStanding(store, change(store), loops.size(), identity.founding());
         BackgroundRetry retry = new BackgroundRetry(ports.background(), loops.getFirst()::nanoTime);
-        this.rebuilt = new Rebuilt(standing, this::slots, loops, retry);
+        this.rebuilt = new Rebuilt(standing, this::hasEntered, this::slots, loops, retry);
         RateLimitedLog warnings =
                 new RateLimitedLog(
                         LoggerFactory.getLogger(PeerLinks.class), loops.getFirst()::nanoTime);
@@ -97,6 +103,7 @@ public final class ReplicaHost {
             addShard(settings, ports, view, warnings, loop);
         }
         ShardLoop.connect(shards);
+        this.members = new ClusterMembers(identity, presence, links, loops);
         this.slots =
                 new NodeSlots(
                         identity.nodeId(),
@@ -122,6 +129,7 @@ public final class ReplicaHost {
                         settings.catalog(),
                         ports.random().nextLong(),
                         drops);
+        this.topology = topology(settings.topology(), ports);
         this.watches = Watches.of(shards, local, settings.watches());
         this.calls =
                 new CheckedCalls(
@@ -137,7 +145,8 @@ public final class ReplicaHost {
         PeerGate gate =
                 new PeerGate(
                         hello(),
-                        Set.copyOf(identity.nodeIds()),
+                        members::contains,
+                        () -> !store.slots().isEmpty(),
                         store.peers(),
                         own,
                         store::standing,
@@ -187,7 +196,12 @@ public final class ReplicaHost {
         int self = identity.nodeId();
         PeerLinks shardLinks =
                 new PeerLinks(
-                        self, store.incarnation(), peerIds, settings.peers(), presence, warnings);
+                        self,
+                        store.incarnation(),
+                        ids(identity.peerIds()),
+                        settings.peers(),
+                        presence,
+                        warnings);
         Replica replica = ports.replicas().create(store, view);
         ShardLoop shard =
                 new ShardLoop(
@@ -227,7 +241,6 @@ public final class ReplicaHost {
                         local,
                         store,
                         self,
-                        peerIds,
                         shardLinks,
                         settings.sweep(),
                         slot -> Slots.shard(slot, loops.size()) == index,
@@ -235,7 +248,10 @@ public final class ReplicaHost {
                         rebuilt.ofShard(index));
         SlotTalk talk =
                 new SlotTalk(
-                        shard.slots()::view, slots, shardLinks::send, shard.scheduler()::nanoTime);
+                        shard.slots()::view,
+                        this::told,
+                        shardLinks::send,
+                        shard.scheduler()::nanoTime);
         shard.listeners().otherEpoch(talk::otherEpoch);
         shardLinks.listings(sweep);
         shardLinks.slots(talk);
@@ -244,6 +260,49 @@ public final class ReplicaHost {
         expired.add(
                 new ExpiredObjects(
                         shard, local, slots, self, shardLinks::isUp, ports.random().nextLong()));
+    }
+
+    /** On the shard of the system slot. */
+    private HostTopology topology(TopologySettings settings, HostPorts ports) {
+        int home = Slots.shard(Slots.SYSTEM, loops.size());
+        LoopScheduler loop = loops.get(home);
+        TopologyService service =
+                new TopologyService(
+                        home,
+                        loop,
+                        routed,
+                        settings.reading(),
+                        ports.random().fork(),
+                        settings.founders(),
+                        FirstTopology.everywhere(FirstVoters::order));
+        PeerReports reports =
+                new PeerReports(
+                        identity.nodeId(),
+                        links.get(home),
+                        slots::view,
+                        () -> store.standing() == Standing.WHOLE,
+                        loop);
+        links.get(home).reports(reports);
+        shards.get(home).listeners().onSystemEntry(service::systemEntry);
+        TopologyDriver driver =
+                new TopologyDriver(
+                        identity.nodeId(),
+                        service,
+                        loop,
+                        ports.planning(),
+                        reports,
+                        ports.random().fork(),
+                        settings.driving());
+        return new HostTopology(slots, members, service, driver);
+    }
+
+    private void told(SlotChange change) {
+        topology.told(change);
+    }
+
+    /** Rule M8. */
+    private boolean hasEntered() {
+        return topology.hasEntered();
     }
 
     private PeerHello hello() {
@@ -369,6 +428,19 @@ public final class ReplicaHost {
     /** The list of spaces; it knows nothing before {@link CatalogService#start}. */
     public CatalogService catalog() {
         return catalog;
+    }
+
+    /**
+     * Begins to take part in the topology: reads it, enters the epochs that it names, has its nodes
+     * for peers, drives what is due; once, after {@link #begin}.
+     */
+    public void startTopology() {
+        topology.start();
+    }
+
+    /** The topology; it knows nothing before {@link #startTopology}. */
+    public TopologyService topology() {
+        return topology.service();
     }
 
     /** Who may connect, and what is learnt from it. */

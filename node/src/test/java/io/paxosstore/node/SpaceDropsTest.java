@@ -75,7 +75,6 @@ final class SpaceDropsTest {
                 (requester, correlation, call) -> {},
                 store,
                 1,
-                new int[0],
                 new Nobody(),
                 options,
                 slot -> true,

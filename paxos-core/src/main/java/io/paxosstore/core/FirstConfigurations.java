@@ -1,5 +1,6 @@
 package io.paxosstore.core;
 
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.FirstVoters;
 import io.paxosstore.protocol.topology.SlotConfiguration;
 
@@ -28,6 +29,6 @@ public final class FirstConfigurations implements IntFunction<Configuration> {
 
     @Override
     public Configuration apply(int slot) {
-        return byOrder[slot % byOrder.length];
+        return byOrder[Slots.likeSlot(slot) % byOrder.length];
     }
 }

@@ -50,10 +50,7 @@ final class SimNode {
     private static final int VALUE_BYTES_MAX = 1 << 20;
     private static final long CATALOG_NANOS = 500 * MILLI;
     private static final int SPACES_MAX = 16;
-    private static final int WATCHES_MAX = 64;
-    private static final long WATCH_NANOS = 500 * MILLI;
-    private static final int HISTORY_BYTES = 1 << 10;
-    private static final int WINDOW_BYTES = 1 << 9;
+    private static final WatchOptions WATCHES = new WatchOptions(64, 500 * MILLI, 1 << 10, 1 << 9);
 
     /** So long a node that must stop goes on at most. */
     private static final long STOPS_NANOS_MAX = 5 * MILLI;
@@ -252,6 +249,7 @@ final class SimNode {
                                 Collections.emptySortedMap(),
                                 id,
                                 cluster.nodeIds(),
+                                0,
                                 cluster.firstVoters()),
                         new HostSettings(
                                 new CallLimits(KEY_BYTES_MAX, VALUE_BYTES_MAX),
@@ -264,14 +262,15 @@ final class SimNode {
                                         SPACES_MAX,
                                         cluster.swarm().config().dedupeClientsMax(),
                                         1000L * cluster.swarm().config().dedupeAgeSeconds()),
-                                new WatchOptions(
-                                        WATCHES_MAX, WATCH_NANOS, HISTORY_BYTES, WINDOW_BYTES)),
+                                WATCHES,
+                                cluster.topology().settings()),
                         new HostPorts(
                                 store,
                                 (opened, placement) ->
                                         cluster.createReplica(
                                                 opened, placement, id, machine, random.fork()),
                                 List.of(newLoop),
+                                background,
                                 background,
                                 () -> Instant.ofEpochMilli(wallMillis()),
                                 new MemoryBudget(BYTES_MAX),

@@ -6,8 +6,13 @@ import io.paxosstore.core.RandomSource;
 import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.ReplicaHost;
+import io.paxosstore.node.TopologySettings;
+import io.paxosstore.node.topology.DriverOptions;
+import io.paxosstore.node.topology.TopologyOptions;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.ClusterNode;
+import io.paxosstore.protocol.topology.Membership;
 import io.paxosstore.protocol.topology.SlotChange;
 import io.paxosstore.protocol.topology.SlotConfiguration;
 import io.paxosstore.protocol.topology.Voter;
@@ -27,10 +32,17 @@ final class SimTopology implements Electorate {
     /** A node hears of a change within this time, if at all. */
     private static final long HEARS_NANOS = 30_000_000;
 
+    private static final int PORT = 7400;
+    private static final long REFRESH_NANOS = 500_000_000;
+    private static final int PAGES_PER_REFRESH = 8;
+    private static final long TIMEOUT_NANOS = 2_000_000_000;
+    private static final long DRIVES_NANOS = 100_000_000;
+
     private static final double HEARS_CHANCE = 0.6;
     private static final double READS_CHANCE = 0.3;
 
     private final SimCluster cluster;
+    private final List<Integer> firstVoters;
     private final IntFunction<Configuration> first;
     private final RandomSource random;
 
@@ -43,9 +55,31 @@ final class SimTopology implements Electorate {
      */
     SimTopology(SimCluster cluster, List<Integer> firstVoters, RandomSource random) {
         this.cluster = cluster;
+        this.firstVoters = List.copyOf(firstVoters);
         this.first =
                 new FirstConfigurations(firstVoters.stream().mapToInt(Integer::intValue).toArray());
         this.random = random;
+    }
+
+    /** What a node's part in the topology takes. */
+    TopologySettings settings() {
+        return new TopologySettings(
+                firstVoters.stream().map(SimTopology::node).toList(),
+                new TopologyOptions(REFRESH_NANOS, PAGES_PER_REFRESH, TIMEOUT_NANOS),
+                new DriverOptions(DriverOptions.MOVING_MAX_DEFAULT, DRIVES_NANOS));
+    }
+
+    private static ClusterNode node(int id) {
+        return new ClusterNode(
+                id,
+                "node" + id,
+                PORT,
+                PORT + 1,
+                PORT + 2,
+                ClusterNode.ZONE_DEFAULT,
+                0,
+                Membership.ACTIVE,
+                ClusterNode.WEIGHT_DEFAULT);
     }
 
     private List<Configuration> course(int slot) {

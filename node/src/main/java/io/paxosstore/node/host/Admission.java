@@ -2,9 +2,11 @@ package io.paxosstore.node.host;
 
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
+import io.paxosstore.core.Placement;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 
@@ -53,20 +55,28 @@ public final class Admission {
      * @param client whether a client asks, not the node itself
      * @param adds whether it may make the data larger; of a write only
      * @param pendingBytes what waits for the disk
+     * @param placement says who votes for the entity
      */
     Outcome.@Nullable Reason refusal(
-            Operation operation, boolean client, boolean adds, long pendingBytes) {
+            Operation operation,
+            boolean client,
+            boolean adds,
+            long pendingBytes,
+            Placement placement,
+            EntityKey key) {
         if (store.standing() == Standing.NEW) {
             return Outcome.Reason.OVERLOADED;
         }
         return switch (operation) {
             case WRITE ->
-                    (adds ? rooms.refusesData() : isLeftToOthers(client))
+                    (adds
+                                    ? rooms.refusesData(placement, key)
+                                    : isLeftToOthers(client, placement, key))
                             ? Outcome.Reason.DISK_FULL
                             : pendingBytes > limits.pendingBytesMax()
                                     ? Outcome.Reason.OVERLOADED
                                     : null;
-            case READ -> isLeftToOthers(client) ? Outcome.Reason.DISK_FULL : null;
+            case READ -> isLeftToOthers(client, placement, key) ? Outcome.Reason.DISK_FULL : null;
             case RECOVER -> rooms.ownRoom() == Room.NONE ? Outcome.Reason.DISK_FULL : null;
         };
     }
@@ -75,19 +85,22 @@ public final class Admission {
      * Whether this node takes no part while the others can do without it: a read too may have to
      * learn, or to finish, what they go on writing.
      */
-    private boolean isLeftToOthers(boolean client) {
-        return client && rooms.ownRoom() == Room.NONE && !rooms.isReserveOpen();
+    private boolean isLeftToOthers(boolean client, Placement placement, EntityKey key) {
+        return client && rooms.ownRoom() == Room.NONE && !rooms.isReserveOpen(placement, key);
     }
 
     /** As what a message of another node is dropped and counted; null when it is taken. */
-    @Nullable Count dropped(Message message, long pendingBytes) {
+    @Nullable Count dropped(
+            Message message, long pendingBytes, Placement placement, EntityKey key) {
         if (pendingBytes > 2 * limits.pendingBytesMax()) {
             return Count.MESSAGES_DROPPED_OVERLOADED;
         }
         if (store.standing() == Standing.NEW) {
             return Count.MESSAGES_DROPPED_UNDECIDED;
         }
-        return rooms.ownRoom() == Room.NONE && isWritten(message) && !rooms.isReserveOpen()
+        return rooms.ownRoom() == Room.NONE
+                        && isWritten(message)
+                        && !rooms.isReserveOpen(placement, key)
                 ? Count.MESSAGES_DROPPED_DISK_FULL
                 : null;
     }

@@ -40,7 +40,7 @@ public final class AwayRequests {
         }
     }
 
-    /** A request that no other node takes has this outcome. */
+    /** A request that is not taken, here or by any other node, has this outcome. */
     public void refuse(
             Requester requester, long correlation, Operation operation, Outcome outcome) {
         complete(requester, correlation, operation, outcome, 0);

@@ -1,17 +1,22 @@
 package io.paxosstore.node.host;
 
+import io.paxosstore.core.Configuration;
+import io.paxosstore.core.Placement;
+import io.paxosstore.core.VoterSet;
 import io.paxosstore.log.identity.Room;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * The room on the disks of all nodes, as this node was told. What is chosen is stored by a
- * majority, so it is the majority's room that says whether there is any: a node whose own disk has
- * room would otherwise go on until the others' were full, and then nothing could be chosen any
+ * The room on the disks of all nodes, as this node was told. What is chosen is stored by a majority
+ * of an entity's voters, so it is their room that says whether there is any: a node whose own disk
+ * has room would otherwise go on until the others' were full, and then nothing could be chosen any
  * more, not even a deletion. Thread-safe; asking takes no lock.
  */
 public final class ClusterRoom {
@@ -22,43 +27,44 @@ public final class ClusterRoom {
      */
     public record Told(Room room, long usableBytes) {}
 
-    private final int nodes;
+    private final int self;
     private final Supplier<Room> own;
     private final LongSupplier ownUsableBytes;
-    private final SortedMap<Integer, Told> told = new TreeMap<>();
 
-    // Replaced under the lock, read without it: one word each, none depends on another.
-    private volatile int othersEnough;
-    private volatile int othersAboveHard;
+    // Replaced as a whole, under the lock; never changed.
+    private volatile SortedMap<Integer, Told> told = new TreeMap<>();
+
+    /** Whether a connected node is short of room. */
     private volatile boolean someShort;
 
     /**
-     * @param nodes how many nodes the cluster has
+     * @param self this node
      * @param own this node's room now
      * @param ownUsableBytes what is free on this node's disk now
      */
-    public ClusterRoom(int nodes, Supplier<Room> own, LongSupplier ownUsableBytes) {
-        this.nodes = nodes;
+    public ClusterRoom(int self, Supplier<Room> own, LongSupplier ownUsableBytes) {
+        this.self = self;
         this.own = own;
         this.ownUsableBytes = ownUsableBytes;
     }
 
     /** A connected node says what room it has. */
     public synchronized void told(int nodeId, Told now) {
-        told.put(nodeId, now);
-        count();
+        SortedMap<Integer, Told> next = new TreeMap<>(told);
+        next.put(nodeId, now);
+        replace(next);
     }
 
     /** A node is not connected any more: it stores nothing. */
     public synchronized void gone(int nodeId) {
-        told.remove(nodeId);
-        count();
+        SortedMap<Integer, Told> next = new TreeMap<>(told);
+        next.remove(nodeId);
+        replace(next);
     }
 
-    private void count() {
-        othersEnough = (int) told.values().stream().filter(at -> at.room() == Room.ENOUGH).count();
-        othersAboveHard = (int) told.values().stream().filter(at -> at.room() != Room.NONE).count();
-        someShort = told.values().stream().anyMatch(at -> at.room() != Room.ENOUGH);
+    private void replace(SortedMap<Integer, Told> next) {
+        told = next;
+        someShort = next.values().stream().anyMatch(at -> at.room() != Room.ENOUGH);
     }
 
     /** What this node tells the others. */
@@ -67,7 +73,7 @@ public final class ClusterRoom {
     }
 
     /** Every connected node that has said so, this one not among them. */
-    public synchronized SortedMap<Integer, Told> others() {
+    public SortedMap<Integer, Told> others() {
         return new TreeMap<>(told);
     }
 
@@ -75,27 +81,47 @@ public final class ClusterRoom {
         return own.get();
     }
 
-    /** Whether what adds data would fill the disk of a node that is short of room. */
-    boolean refusesData() {
-        Room here = own.get();
-        return here != Room.ENOUGH || (someShort && 1 + othersEnough < majority());
+    /** Whether what adds data to an entity would fill the disk of a voter that is short of room. */
+    boolean refusesData(Placement placement, EntityKey key) {
+        if (own.get() != Room.ENOUGH) {
+            return true;
+        }
+        if (!someShort) {
+            return false;
+        }
+        Configuration at = placement.configurationOf(key);
+        VoterSet enough = those(at, told -> told.room() == Room.ENOUGH);
+        VoterSet connected = those(at, told -> true);
+        return !enough.equals(connected) && !at.quorum().isMajority(withSelf(enough, at));
     }
 
     /**
-     * Whether too few nodes are above the hard mark to choose anything: then those below it use
-     * what they have prepared, for reads and for what removes data.
+     * Whether too few voters of an entity are above the hard mark to choose anything: then those
+     * below it use what they have prepared, for reads and for what removes data.
      */
-    boolean isReserveOpen() {
-        int here = own.get() == Room.NONE ? 0 : 1;
-        return here + othersAboveHard < majority();
+    boolean isReserveOpen(Placement placement, EntityKey key) {
+        Configuration at = placement.configurationOf(key);
+        VoterSet above = those(at, told -> told.room() != Room.NONE);
+        return !at.quorum().isMajority(own.get() == Room.NONE ? above : withSelf(above, at));
     }
 
-    private int majority() {
-        return nodes / 2 + 1;
+    /** The voters that are connected, and have said that their room is such. */
+    private VoterSet those(Configuration at, Predicate<Told> such) {
+        SortedMap<Integer, Told> now = told;
+        VoterSet those = VoterSet.NONE;
+        for (int place = 0; place < at.voters().count(); place++) {
+            Told one = now.get(at.voters().id(place));
+            those = one != null && such.test(one) ? those.with(place) : those;
+        }
+        return those;
+    }
+
+    private VoterSet withSelf(VoterSet others, Configuration at) {
+        return others.or(at.voters().placesOf(self));
     }
 
     /** Every node that is short of room, this one too, by its id. */
-    public SortedMap<Integer, Told> shortOfRoom(int self) {
+    public SortedMap<Integer, Told> shortOfRoom() {
         SortedMap<Integer, Told> all = others();
         all.put(self, own());
         all.values().removeIf(at -> at.room() == Room.ENOUGH);

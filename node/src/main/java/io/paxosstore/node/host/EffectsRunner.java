@@ -7,13 +7,12 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.List;
 
 /** Performs what a shard's replica wants done: on its store, its peers and its requests. */
 final class EffectsRunner implements EffectHandler {
-    private static final int SYSTEM_SPACE = 0;
-
     private final ShardLoop shard;
     private final ShardStorage storage;
     private final Evaluations evaluations;
@@ -92,7 +91,7 @@ final class EffectsRunner implements EffectHandler {
         amnesiacs.held().appended(record.key());
         slots.appended(record.key());
         persisted++;
-        systemEntry |= record.chosen() && record.key().space() == SYSTEM_SPACE;
+        systemEntry |= record.chosen() && record.key().space() == EntityKey.SYSTEM_SPACE;
         if (record.rebuilt()) {
             counters.increment(Count.REBUILT);
         }
@@ -101,7 +100,7 @@ final class EffectsRunner implements EffectHandler {
     @Override
     public void markChosen(Effects.MarkChosen mark) {
         storage.of(mark.key()).markChosen(mark.key(), mark.entry());
-        systemEntry |= mark.key().space() == SYSTEM_SPACE;
+        systemEntry |= mark.key().space() == EntityKey.SYSTEM_SPACE;
     }
 
     @Override

@@ -3,13 +3,15 @@ package io.paxosstore.node.host;
 import io.paxosstore.core.Effects;
 import io.paxosstore.node.slot.SlotView;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
  * Who is told of what a shard comes across. Set before the shard's first event, used on its loop.
  */
 public final class Listeners {
-    private Runnable onSystemEntry = () -> {};
+    private final List<Runnable> onSystemEntry = new ArrayList<>();
     private DamageWatch damage = ShardLoop::loaded;
     private Consumer<Effects.Lag> lag = one -> {};
     private Consumer<Effects.Supply> supply = one -> {};
@@ -49,9 +51,9 @@ public final class Listeners {
         damage = listener;
     }
 
-    /** Has a task run in every turn in which an entry of the system space is learnt. */
+    /** Has a task run, too, in every turn in which an entry of the system space is learnt. */
     public void onSystemEntry(Runnable task) {
-        onSystemEntry = task;
+        onSystemEntry.add(task);
     }
 
     Consumer<Effects.Lag> lag() {
@@ -79,6 +81,6 @@ public final class Listeners {
     }
 
     void systemEntry() {
-        onSystemEntry.run();
+        onSystemEntry.forEach(Runnable::run);
     }
 }

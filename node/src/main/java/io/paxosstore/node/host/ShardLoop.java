@@ -57,7 +57,6 @@ public final class ShardLoop {
     private final ShardSlots slots;
     private final Runnable endTurn = this::endTurn;
     private final Runnable drain = this::drain;
-
     private int clientRequests;
     private boolean turnOpen;
     private boolean stopped;
@@ -66,14 +65,14 @@ public final class ShardLoop {
 
     /**
      * @param index the shard's index, from 0
-     * @param slots the epochs in which the replica stands
+     * @param view the epochs in which the replica stands
      * @param memory the loop's part of the node's budget
      * @param onFailure told of a broken invariant or engine: the node must stop
      */
     public ShardLoop(
             int index,
             Replica replica,
-            SlotView slots,
+            SlotView view,
             ShardStorage storage,
             LoopScheduler scheduler,
             PeerSender peers,
@@ -98,12 +97,11 @@ public final class ShardLoop {
         this.away = new AwayRequests(this, answers, replies);
         this.evaluations =
                 new Evaluations(this, storage.entities(), scheduler, requests, replies::workedOn);
-        this.slots = new ShardSlots(this, evaluations, slots);
+        this.slots = new ShardSlots(this, evaluations, view);
         this.large = new LargeRequests(this, requests, answers, admission.largeQueue(), replies);
         this.amnesiacs = new AmnesiacLoads(this, replica, storage, admission);
         this.runner =
-                new EffectsRunner(
-                        this, storage, evaluations, amnesiacs, this.slots, peers, counters);
+                new EffectsRunner(this, storage, evaluations, amnesiacs, slots, peers, counters);
     }
 
     /** Makes the shards of a node known to each other; once, before the first event. */
@@ -166,7 +164,7 @@ public final class ShardLoop {
             Command command,
             long deadlineNanos) {
         boolean adds = requester.isClient() && !command.onlyRemoves();
-        long token = admit(requester, correlation, Operation.WRITE, adds);
+        long token = admit(requester, correlation, Operation.WRITE, adds, key);
         if (token != RequestTable.FULL) {
             if (SpaceKind.of(key.space()) == SpaceKind.ENTITY) {
                 requests.query(token, EntityQuery.ofWrite(key, deadlineNanos));
@@ -192,7 +190,7 @@ public final class ShardLoop {
             ReadMode option,
             @Nullable Command query,
             long deadlineNanos) {
-        long token = admit(requester, correlation, Operation.READ, false);
+        long token = admit(requester, correlation, Operation.READ, false, key);
         if (token != RequestTable.FULL) {
             requests.query(
                     token,
@@ -227,20 +225,26 @@ public final class ShardLoop {
             int from,
             long version,
             long deadlineNanos) {
-        long token = admit(requester, correlation, Operation.RECOVER, false);
+        long token = admit(requester, correlation, Operation.RECOVER, false, key);
         if (token != RequestTable.FULL) {
             step(new Input.Recover(token, key, from, version, deadlineNanos));
         }
     }
 
-    private long admit(Requester requester, long correlation, Operation operation, boolean adds) {
+    private long admit(
+            Requester requester,
+            long correlation,
+            Operation operation,
+            boolean adds,
+            EntityKey key) {
         openTurn();
         boolean client = requester.isClient();
         int begun = clientRequests - large.waiting();
         Outcome.Reason refusal =
                 stopped || (client && queueDelay.isExceeded(nowNanos, begun))
                         ? Outcome.Reason.OVERLOADED
-                        : admission.refusal(operation, client, adds, storage.pendingBytes());
+                        : admission.refusal(
+                                operation, client, adds, storage.pendingBytes(), slots.view(), key);
         if (refusal == null) {
             long token = requests.add(requester, correlation, operation, nowNanos);
             if (token != RequestTable.FULL) {
@@ -249,21 +253,19 @@ public final class ShardLoop {
             }
             refusal = Outcome.Reason.OVERLOADED;
         }
-        Outcome outcome = new Outcome.NotDone(refusal);
-        counters.increment(Count.of(operation, outcome));
-        replies.complete(requester, correlation, operation, outcome, 0);
+        away.refuse(requester, correlation, operation, new Outcome.NotDone(refusal));
         return RequestTable.FULL;
     }
 
     /** Takes a message of another node; drops it when the disk could not follow. */
     public void received(int from, int incarnation, int epoch, EntityKey key, Message message) {
         counters.increment(Count.MESSAGES_RECEIVED);
-        Count dropped = admission.dropped(message, storage.pendingBytes());
-        if (dropped != null) {
+        Count dropped = admission.dropped(message, storage.pendingBytes(), slots.view(), key);
+        if (dropped == null) {
+            step(new Input.Received(from, incarnation, epoch, key, message));
+        } else {
             counters.increment(dropped);
-            return;
         }
-        step(new Input.Received(from, incarnation, epoch, key, message));
     }
 
     /** A node lives under this incarnation or a later one (Rule A3); durably known already. */
@@ -414,7 +416,7 @@ public final class ShardLoop {
             EntityQuery query = requests.query(slot);
             answer = answers.isShort(slot) ? AnswerMemory.REFUSED : evaluations.read(token, query);
         }
-        if (answer != null && slot >= 0) {
+        if (answer != null) {
             complete(slot, answer, true);
         }
     }
@@ -422,19 +424,17 @@ public final class ShardLoop {
     /** A read that went on beside the loop has its answer. */
     void answered(long token, Outcome answer) {
         openTurn();
-        int slot = requests.slotOf(token);
-        if (slot >= 0) {
-            complete(slot, answer, false);
-        }
+        complete(requests.slotOf(token), answer, false);
     }
 
     /**
      * Answers a request.
      *
+     * @param slot negative of one that was answered already
      * @param tellsLoad whether the time it took says how much the loop has to do
      */
     private void complete(int slot, Outcome answer, boolean tellsLoad) {
-        Requester requester = requests.requester(slot);
+        Requester requester = slot < 0 ? null : requests.requester(slot);
         if (requester == null) {
             return;
         }

@@ -26,11 +26,8 @@ public final class Incarnations {
     private byte[] encoded = {};
 
     /** Knows of this node, and of no life of the others. */
-    Incarnations(int self, int incarnation, int[] peerIds) {
+    Incarnations(int self, int incarnation) {
         this.self = self;
-        for (int peer : peerIds) {
-            known.put(peer, 0);
-        }
         known.put(self, incarnation);
         encode();
     }
@@ -40,9 +37,12 @@ public final class Incarnations {
         return known.getOrDefault(nodeId, 0);
     }
 
-    /** Whether this is more than is known. Of itself and of strangers a node learns nothing. */
+    /**
+     * Whether this is more than is known. Of itself a node learns nothing. Of a node that it does
+     * not know yet it does: others may tell it of votes there before it hears of the node.
+     */
     boolean isNews(int nodeId, int incarnation) {
-        return nodeId != self && known.containsKey(nodeId) && incarnation > of(nodeId);
+        return nodeId != self && incarnation > of(nodeId);
     }
 
     /** Takes over a greater number; returns whether it was greater. */

@@ -14,6 +14,7 @@ import io.paxosstore.node.repair.Listing;
 import io.paxosstore.node.repair.Listings;
 import io.paxosstore.node.slot.SlotFrame;
 import io.paxosstore.node.slot.SlotTalk;
+import io.paxosstore.node.topology.SlotReports;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.key.EntityKey;
@@ -225,6 +226,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
             case PeerFrames.DIGEST_SUSPECT -> content(ContentCodec.readSuspect(reader));
             case PeerFrames.SLOT_ASK -> slot(SlotCodec.readAsk(reader));
             case PeerFrames.SLOT_TOLD -> slot(SlotCodec.readTold(reader));
+            case PeerFrames.SLOT_REPORT -> report();
             case PeerFrames.FORWARD -> forward();
             case PeerFrames.FORWARDED -> forwarded();
             default ->
@@ -316,6 +318,14 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         SlotTalk talk = links.slots();
         if (talk != null) {
             talk.heard(link.nodeId(), frame);
+        }
+    }
+
+    private void report() {
+        SlotReports report = SlotReports.decode(reader.getRest());
+        PeerReports reports = links.reports();
+        if (reports != null) {
+            reports.heard(link.nodeId(), report);
         }
     }
 

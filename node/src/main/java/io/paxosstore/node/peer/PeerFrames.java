@@ -7,6 +7,7 @@ import io.paxosstore.node.repair.ContentFrame;
 import io.paxosstore.node.repair.ImageFrame;
 import io.paxosstore.node.repair.Listing;
 import io.paxosstore.node.slot.SlotFrame;
+import io.paxosstore.node.topology.SlotReports;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
@@ -40,6 +41,7 @@ public final class PeerFrames {
     static final int FORWARDED = 17;
     static final int SLOT_ASK = 18;
     static final int SLOT_TOLD = 19;
+    static final int SLOT_REPORT = 20;
 
     /** Every frame ends with the CRC32C of its type and body. */
     public static final int CHECKSUM_BYTES = Integer.BYTES;
@@ -225,6 +227,11 @@ public final class PeerFrames {
                     SlotCodec.write(out.putByte(SLOT_TOLD), entered);
         }
         return finish(out);
+    }
+
+    /** SLOT_REPORT: a question or an answer. */
+    static byte[] report(SlotReports report) {
+        return finish(begin(SLOT_REPORT).putRaw(report.encode()));
     }
 
     /** DIGEST_ASK, DIGEST_ANSWER or DIGEST_SUSPECT. */

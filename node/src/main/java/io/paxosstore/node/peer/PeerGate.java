@@ -11,10 +11,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /**
@@ -38,7 +39,8 @@ public final class PeerGate {
     }
 
     private final PeerHello self;
-    private final Set<Integer> nodeIds;
+    private final IntPredicate isMember;
+    private final BooleanSupplier hasChanged;
     private final PeerMemory memory;
     private final OwnLife life;
     private final Supplier<Standing> standing;
@@ -47,20 +49,23 @@ public final class PeerGate {
     /**
      * @param self this node; shard, socket, incarnation, standing and what is remembered do not
      *     matter
-     * @param nodeIds all nodes of the cluster
+     * @param isMember whether a node is one of the cluster, as far as is known now
+     * @param hasChanged whether this node has entered a change of voters, in whatever slot
      * @param life this node's
      * @param standing what the store knows of its completeness now
      * @param decision told what other nodes remember of this one
      */
     public PeerGate(
             PeerHello self,
-            Set<Integer> nodeIds,
+            IntPredicate isMember,
+            BooleanSupplier hasChanged,
             PeerMemory memory,
             OwnLife life,
             Supplier<Standing> standing,
             NodeStanding decision) {
         this.self = self;
-        this.nodeIds = Set.copyOf(nodeIds);
+        this.isMember = isMember;
+        this.hasChanged = hasChanged;
         this.memory = memory;
         this.life = life;
         this.standing = standing;
@@ -75,7 +80,8 @@ public final class PeerGate {
                 nonce,
                 life.incarnation(),
                 standing.get(),
-                memory.remembered(toNode));
+                memory.remembered(toNode),
+                hasChanged.getAsBoolean());
     }
 
     /** The name of the cluster. */
@@ -167,11 +173,11 @@ public final class PeerGate {
                     + self.configEpoch()
                     + ".";
         }
-        if (theirs.nodeId() == self.nodeId() || !nodeIds.contains(theirs.nodeId())) {
+        if (theirs.nodeId() == self.nodeId() || !isMember.test(theirs.nodeId())) {
             return "It calls itself node "
                     + theirs.nodeId()
                     + ", which is no other member of this cluster; check node.id and"
-                    + " cluster.nodes.";
+                    + " cluster.nodes, or add it as a member first.";
         }
         if (theirs.shardCount() != self.shardCount()) {
             return "It has "
@@ -219,6 +225,9 @@ public final class PeerGate {
             case WELCOME -> {
                 boolean lost = theirs.remembered().tellsOfAnotherStore(self.storeId());
                 decision.begunAnew(node, theirs.incarnation());
+                if (theirs.hasChanged()) {
+                    decision.votersHaveChanged(node);
+                }
                 if (lost || theirs.standing() != Standing.REBUILDING) {
                     decision.answered(node, theirs.incarnation(), lost);
                 }

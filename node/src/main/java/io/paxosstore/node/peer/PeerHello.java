@@ -26,7 +26,8 @@ import java.util.UUID;
  *     it when it has the greeting confirmed
  * @param standing what it knows of its store's completeness
  * @param remembered what it remembers of the node it speaks to (Rule A1)
- * @param features what it knows beyond the version, one bit each, see {@link #FEATURES}
+ * @param features what it knows beyond the version, one bit each, see {@link #FEATURES}, and
+ *     whether it {@linkplain #CHANGED has entered a change}
  */
 public record PeerHello(
         String clusterId,
@@ -48,6 +49,9 @@ public record PeerHello(
     /** It executes calls for other nodes. */
     static final long FORWARDS = 2;
 
+    /** It has entered a change of voters, in whatever slot (Rule M8). */
+    static final long CHANGED = 4;
+
     /** What this release knows. */
     public static final long FEATURES = DIGESTS | FORWARDS;
 
@@ -58,7 +62,7 @@ public record PeerHello(
      * Raised when the handshake or the messages change, or what nodes must agree on without saying
      * it: the shard of an entity, the order of its voters.
      */
-    public static final int VERSION = 6;
+    public static final int VERSION = 7;
 
     /** Longest frame before the connection is open. */
     public static final int FRAME_BYTES_MAX = 4096;
@@ -72,7 +76,8 @@ public record PeerHello(
             long newNonce,
             int newIncarnation,
             Standing newStanding,
-            Remembered newRemembered) {
+            Remembered newRemembered,
+            boolean hasChanged) {
         return new PeerHello(
                 clusterId,
                 configEpoch,
@@ -86,7 +91,12 @@ public record PeerHello(
                 newNonce,
                 newStanding,
                 newRemembered,
-                features);
+                hasChanged ? features | CHANGED : features);
+    }
+
+    /** Whether the node has entered a change of voters, in whatever slot (Rule M8). */
+    boolean hasChanged() {
+        return (features & CHANGED) != 0;
     }
 
     /** Appends magic, version and fields. */

@@ -18,28 +18,39 @@ import io.paxosstore.node.repair.Listings;
 import io.paxosstore.node.repair.ShardSweep;
 import io.paxosstore.node.slot.SlotFrame;
 import io.paxosstore.node.slot.SlotTalk;
+import io.paxosstore.node.topology.SlotReports;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 
-/** One shard's links to all other nodes. On the shard's loop only, but for {@link #upCount}. */
+import java.util.Arrays;
+
+/**
+ * One shard's links to all other nodes, which come and go. On the shard's loop only, but for {@link
+ * #upCount}.
+ */
 public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
-    private final int[] peerIds;
+    private final int[] firstPeers;
     private final Incarnations incarnations;
     private final PeerOptions options;
     private final PeerPresence presence;
     private final RateLimitedLog warnings;
+
+    /** By their nodes, ascending, as {@link #ids} has them. */
     private PeerLink[] links = {};
+
+    private int[] ids = {};
     private @Nullable ShardLoop shard;
     private @Nullable Listings listings;
     private @Nullable Executing executing;
     private @Nullable SlotTalk slots;
+    private @Nullable PeerReports reports;
     private volatile int upCount;
 
     /**
      * @param self this node
      * @param incarnation its incarnation
-     * @param peerIds the other nodes
+     * @param peerIds the other nodes, as far as they are known yet
      * @param presence told which of them are connected
      * @param warnings the node's, of what may happen to many frames
      */
@@ -52,18 +63,44 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
             RateLimitedLog warnings) {
         this.warnings = warnings;
         this.presence = presence;
-        this.peerIds = peerIds.clone();
-        this.incarnations = new Incarnations(self, incarnation, peerIds);
+        this.firstPeers = peerIds.clone();
+        this.incarnations = new Incarnations(self, incarnation);
         this.options = options;
     }
 
     /** Makes the links of a shard; once, before the first event. */
     public void attach(ShardLoop owner) {
         shard = owner;
-        links = new PeerLink[peerIds.length];
-        for (int i = 0; i < links.length; i++) {
-            links[i] = new PeerLink(peerIds[i], owner, options, presence);
+        members(firstPeers);
+    }
+
+    /**
+     * These are the other nodes from now on: others are let go of, whatever waits for them, and
+     * come no more.
+     */
+    public void members(int[] peerIds) {
+        ShardLoop owner = shard;
+        if (owner == null) {
+            return;
         }
+        int[] next = Arrays.stream(peerIds).sorted().toArray();
+        PeerLink[] old = links;
+        links =
+                Arrays.stream(next)
+                        .mapToObj(id -> {
+                            PeerLink known = link(id);
+                            return known == null
+                                    ? new PeerLink(id, owner, options, presence)
+                                    : known;
+                        })
+                        .toArray(PeerLink[]::new);
+        ids = next;
+        for (PeerLink link : old) {
+            if (link(link.nodeId()) == null) {
+                link.closeAll();
+            }
+        }
+        changed();
     }
 
     /** Says who takes the questions and answers about entities; once, before the first event. */
@@ -74,6 +111,11 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     /** Says who agrees on the epochs of slots; once, before the first event. */
     public void slots(SlotTalk talk) {
         slots = talk;
+    }
+
+    /** Says who reports where nodes are whole; once, before the first event. */
+    public void reports(PeerReports taker) {
+        reports = taker;
     }
 
     /** Says how calls pass between nodes; once, before the first event. */
@@ -162,6 +204,10 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
         return slots;
     }
 
+    @Nullable PeerReports reports() {
+        return reports;
+    }
+
     @Nullable Executing executing() {
         return executing;
     }
@@ -177,13 +223,10 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
         return link != null && link.isUp();
     }
 
+    /** The way to a node; null to one that is none of the cluster's. */
     public @Nullable PeerLink link(int nodeId) {
-        for (PeerLink link : links) {
-            if (link.nodeId() == nodeId) {
-                return link;
-            }
-        }
-        return null;
+        int at = Arrays.binarySearch(ids, nodeId);
+        return at < 0 ? null : links[at];
     }
 
     /** Notes that a connection opened or closed. */
@@ -216,6 +259,14 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
         PeerLink link = link(nodeId);
         if (link != null) {
             link.write(PeerFrames.slot(frame));
+        }
+    }
+
+    /** Asks where a node is whole, or tells it where this one is; it may get lost. */
+    void send(int nodeId, SlotReports report) {
+        PeerLink link = link(nodeId);
+        if (link != null) {
+            link.write(PeerFrames.report(report));
         }
     }
 

@@ -7,12 +7,14 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
-/** Which other nodes are connected, and since when they are not. Thread-safe. */
+/** Which other nodes are connected, and since when they are not. Nodes come and go. Thread-safe. */
 public final class PeerPresence {
     /**
      * What is known of another node.
@@ -43,9 +45,16 @@ public final class PeerPresence {
         this.clock = clock;
         this.started = clock.instant();
         this.shardCount = shardCount;
-        for (int peer : peerIds) {
-            shards.put(peer, new BitSet(shardCount));
-        }
+        members(peerIds);
+    }
+
+    /** These are the other nodes from now on; what was known of others is forgotten. */
+    public final synchronized void members(int[] peerIds) {
+        Set<Integer> members = Arrays.stream(peerIds).boxed().collect(Collectors.toSet());
+        shards.keySet().stream().filter(node -> !members.contains(node)).forEach(rooms::gone);
+        shards.keySet().retainAll(members);
+        seen.keySet().retainAll(members);
+        members.forEach(node -> shards.computeIfAbsent(node, none -> new BitSet(shardCount)));
     }
 
     /** The room of all nodes. */
@@ -59,8 +68,11 @@ public final class PeerPresence {
      * @param shard its index
      */
     public synchronized void up(int nodeId, int shard) {
-        connectedShards(nodeId).set(shard);
-        seen.put(nodeId, clock.instant());
+        BitSet connected = shards.get(nodeId);
+        if (connected != null) {
+            connected.set(shard);
+            seen.put(nodeId, clock.instant());
+        }
     }
 
     /**
@@ -69,8 +81,8 @@ public final class PeerPresence {
      * @param shard its index
      */
     public synchronized void down(int nodeId, int shard) {
-        BitSet connected = connectedShards(nodeId);
-        if (!connected.get(shard)) {
+        BitSet connected = shards.get(nodeId);
+        if (connected == null || !connected.get(shard)) {
             return;
         }
         connected.clear(shard);
@@ -78,10 +90,6 @@ public final class PeerPresence {
         if (connected.isEmpty()) {
             rooms.gone(nodeId);
         }
-    }
-
-    private BitSet connectedShards(int nodeId) {
-        return Objects.requireNonNull(shards.get(nodeId), "no other member");
     }
 
     /** When this node started. */
@@ -102,11 +110,12 @@ public final class PeerPresence {
     }
 
     /**
-     * For how long a node has been missing; since the start if it never came; 0 while it is there.
+     * For how long a node has been missing; since the start if it never came; 0 while it is there,
+     * and of one that is no member.
      */
     public double missingSeconds(int nodeId) {
-        Presence peer = Objects.requireNonNull(peers().get(nodeId));
-        if (peer.isConnected()) {
+        Presence peer = peers().get(nodeId);
+        if (peer == null || peer.isConnected()) {
             return 0;
         }
         Instant since = peer.lastSeen() == null ? started : peer.lastSeen();

@@ -32,7 +32,7 @@ final class SlotCodec {
 
     private static int readSlot(ByteReader in) {
         int slot = in.getIntVarint();
-        if (slot >= Slots.COUNT) {
+        if (slot > Slots.SYSTEM) {
             throw new MalformedBytesException("There is no slot " + slot + ".");
         }
         return slot;

@@ -1,5 +1,6 @@
 package io.paxosstore.node.repair;
 
+import io.paxosstore.core.Voters;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.Counters;
 import io.paxosstore.node.host.Counters.Count;
@@ -11,12 +12,12 @@ import org.slf4j.LoggerFactory;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.stream.IntStream;
 
 /**
  * Compares what the replicas hold of the entities of one shard, in the background: every entity at
@@ -90,7 +91,6 @@ final class ContentCheck {
     }
 
     private final int self;
-    private final int[] nodeIds;
     private final ContentHost host;
     private final SweepOptions options;
     private final Counters counters;
@@ -108,14 +108,9 @@ final class ContentCheck {
 
     /**
      * @param self this node
-     * @param peerIds the other nodes
      */
-    ContentCheck(
-            int self, int[] peerIds, ContentHost host, SweepOptions options, Counters counters) {
+    ContentCheck(int self, ContentHost host, SweepOptions options, Counters counters) {
         this.self = self;
-        this.nodeIds = Arrays.copyOf(peerIds, peerIds.length + 1);
-        nodeIds[peerIds.length] = self;
-        Arrays.sort(nodeIds);
         this.host = host;
         this.options = options;
         this.counters = counters;
@@ -214,6 +209,7 @@ final class ContentCheck {
 
     /** Whether this node is the one of those that can be reached that compares an entity. */
     private boolean isMine(EntityKey key) {
+        int[] nodeIds = votersOf(key);
         int first = Math.floorMod(key.hash(), nodeIds.length);
         for (int i = 0; i < nodeIds.length; i++) {
             int nodeId = nodeIds[(first + i) % nodeIds.length];
@@ -227,9 +223,15 @@ final class ContentCheck {
         return true;
     }
 
+    /** In ascending order of their ids. */
+    private int[] votersOf(EntityKey key) {
+        Voters voters = host.voters(key);
+        return IntStream.range(0, voters.count()).map(voters::id).sorted().toArray();
+    }
+
     private void begin(Work work) {
         List<Integer> others = new ArrayList<>();
-        for (int nodeId : nodeIds) {
+        for (int nodeId : votersOf(work.key)) {
             if (nodeId != self && host.compares(nodeId)) {
                 others.add(nodeId);
             }
@@ -270,7 +272,7 @@ final class ContentCheck {
     }
 
     private void conclude(Comparison over) {
-        Opinions opinions = over.opinions(self, nodeIds.length);
+        Opinions opinions = over.opinions(self, host.voters(over.key()).count());
         if (over.isMissed() || opinions.count() < 2) {
             counters.increment(Count.CONTENT_MISSED);
         } else {

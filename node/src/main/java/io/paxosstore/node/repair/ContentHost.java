@@ -1,5 +1,6 @@
 package io.paxosstore.node.repair;
 
+import io.paxosstore.core.Voters;
 import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.StorageShard.PageVisitor;
 import io.paxosstore.log.identity.Standing;
@@ -15,6 +16,9 @@ interface ContentHost {
 
     /** Whether a node can be reached, and knows of digests. */
     boolean compares(int nodeId);
+
+    /** The nodes that vote for an entity. */
+    Voters voters(EntityKey key);
 
     /** Sends a frame; it may get lost. */
     void send(int nodeId, ContentFrame frame);

@@ -118,6 +118,19 @@ public final class NodeStanding {
     }
 
     /**
+     * Another node has entered a change of voters. Then it is not enough to ask those that voted at
+     * first: a new store of one of them counts as one that was lost (Rule M8).
+     *
+     * @throws IOException if the decision cannot be made durable
+     */
+    public synchronized void votersHaveChanged(int nodeId) throws IOException {
+        if (founding.isFirst() && store.standing() == Standing.NEW) {
+            LOG.warn("standing_late node {} knows of changes of voters before this start", nodeId);
+            lost();
+        }
+    }
+
+    /**
      * Some other node remembers another store of this one, whether it welcomes this node or not:
      * that is enough, so a store that is new rebuilds from now on.
      *

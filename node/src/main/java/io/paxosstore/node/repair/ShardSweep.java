@@ -4,6 +4,7 @@ import io.paxosstore.core.Effects;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
+import io.paxosstore.core.Voters;
 import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageShard;
@@ -93,7 +94,6 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
             Calls calls,
             StoreState store,
             int self,
-            int[] peerIds,
             Peers peers,
             SweepOptions options,
             IntPredicate isOfShard,
@@ -113,7 +113,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
                         keys,
                         options.pageBytes());
         this.rebuild = new SlotRebuild(self, isOfShard, shard.slots()::view, store::standing);
-        this.sweeper = new Sweeper(self, peerIds, this, options, shard.counters());
+        this.sweeper = new Sweeper(self, this, options, shard.counters());
         EntityShard entities = shard.storage().entities();
         this.images =
                 new ImageTransfers(
@@ -123,7 +123,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
                         shard.counters(),
                         options.pageBytes());
         ContentHost contents = new Contents(entities);
-        this.content = new ContentCheck(self, peerIds, contents, options, shard.counters());
+        this.content = new ContentCheck(self, contents, options, shard.counters());
         this.contentAnswers = new ContentAnswers(contents);
         shard.listeners().lag(sweeper::lagging);
         shard.listeners().supply(this::supply);
@@ -162,6 +162,11 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         @Override
         public boolean compares(int nodeId) {
             return peers.compares(nodeId);
+        }
+
+        @Override
+        public Voters voters(EntityKey key) {
+            return ShardSweep.this.voters(key);
         }
 
         @Override
@@ -374,8 +379,13 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     }
 
     @Override
-    public int voters(EntityKey key) {
-        return shard.slots().view().configurationOf(key).voters().count();
+    public int[] fellows() {
+        return shard.slots().view().fellows();
+    }
+
+    @Override
+    public Voters voters(EntityKey key) {
+        return shard.slots().view().configurationOf(key).voters();
     }
 
     @Override

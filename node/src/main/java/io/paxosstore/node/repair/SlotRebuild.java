@@ -92,7 +92,7 @@ final class SlotRebuild {
         if (!isStore && !seen.isRebuilding()) {
             return;
         }
-        for (int slot = 0; slot < Slots.COUNT; slot++) {
+        for (int slot = 0; slot < Slots.ALL; slot++) {
             if ((isStore || seen.isRebuilding(slot))
                     && isOfShard.test(slot)
                     && seen.votesIn(slot)) {
@@ -130,14 +130,14 @@ final class SlotRebuild {
 
     private static BitSet all() {
         BitSet all = new BitSet();
-        all.set(0, Slots.COUNT);
+        all.set(0, Slots.ALL);
         return all;
     }
 
     /** The slots that stand in other epochs than was seen. */
     private BitSet ofOtherEpochs(SlotView now) {
         BitSet others = new BitSet();
-        for (int slot = 0; slot < Slots.COUNT; slot++) {
+        for (int slot = 0; slot < Slots.ALL; slot++) {
             int before = seen.configurationOf(slot).epoch();
             others.set(slot, now.configurationOf(slot).epoch() != before);
         }

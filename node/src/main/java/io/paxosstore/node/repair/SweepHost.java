@@ -1,6 +1,7 @@
 package io.paxosstore.node.repair;
 
 import io.paxosstore.core.Stored;
+import io.paxosstore.core.Voters;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.slot.SlotEpochs;
@@ -54,6 +55,9 @@ public interface SweepHost {
     /** Whether this node votes for an entity. */
     boolean isVoterOf(EntityKey key);
 
-    /** How many nodes vote for an entity. */
-    int voters(EntityKey key);
+    /** The other nodes that vote beside this one for some entity, ascending. */
+    int[] fellows();
+
+    /** The nodes that vote for an entity. */
+    Voters voters(EntityKey key);
 }

@@ -46,7 +46,6 @@ public final class Sweeper {
     private static final int ATTEMPTS_MAX = 8;
 
     private final int self;
-    private final int[] peerIds;
     private final SweepHost host;
     private final SweepOptions options;
     private final Counters counters;
@@ -68,21 +67,18 @@ public final class Sweeper {
 
     /**
      * @param self this node
-     * @param peerIds the other nodes
      */
-    public Sweeper(
-            int self, int[] peerIds, SweepHost host, SweepOptions options, Counters counters) {
+    public Sweeper(int self, SweepHost host, SweepOptions options, Counters counters) {
         this.self = self;
-        this.peerIds = peerIds.clone();
         this.host = host;
         this.options = options;
         this.counters = counters;
-        this.disputes = new Disputes(host::voters);
+        this.disputes = new Disputes(key -> host.voters(key).count());
         long nowNanos = host.nowNanos();
         this.recovers = new Budget(options.recoversPerSecond(), nowNanos);
         this.checks = new Budget(options.checksPerSecond(), nowNanos);
         this.nextCheckNanos = nowNanos + options.intervalNanos();
-        this.plan = new WalkPlan(self, peerIds, host);
+        this.plan = new WalkPlan(self, host);
     }
 
     /** About how many entities are still to be looked at; from any thread. */
@@ -374,8 +370,8 @@ public final class Sweeper {
         }
         dispute.opinion(self, item.version(), mine);
         dispute.opinion(nodeId, item.version(), item.checksum());
-        for (int peer : peerIds) {
-            if (peer != nodeId && host.isUp(peer)) {
+        for (int peer : host.fellows()) {
+            if (peer != nodeId && host.voters(item.key()).contains(peer) && host.isUp(peer)) {
                 disputes.asked(++lastId, peer, dispute);
                 host.ask(peer, new Listing.Request(lastId, 0, true, item.key()));
             }

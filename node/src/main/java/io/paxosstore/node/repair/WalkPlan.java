@@ -24,7 +24,6 @@ final class WalkPlan {
     private static final long AWAY_SHARE = 20;
 
     private final int self;
-    private final int[] peerIds;
     private final SweepHost host;
     private final Map<Integer, Walk.Purpose> due = new HashMap<>();
     private final Map<Integer, Long> walkedNanos = new HashMap<>();
@@ -39,9 +38,8 @@ final class WalkPlan {
     private final Map<Integer, Long> rebuiltNanos = new HashMap<>();
 
     /** At the start: every node is due. */
-    WalkPlan(int self, int[] peerIds, SweepHost host) {
+    WalkPlan(int self, SweepHost host) {
         this.self = self;
-        this.peerIds = peerIds.clone();
         this.host = host;
         catchUpLater();
         // The others are given some time to be reached after a start.
@@ -51,7 +49,7 @@ final class WalkPlan {
 
     /** Walks over every other node, however lately it was. */
     void catchUpWithAll() {
-        for (int peer : peerIds) {
+        for (int peer : host.fellows()) {
             walkedNanos.remove(peer);
         }
         catchUpLater();
@@ -59,7 +57,7 @@ final class WalkPlan {
 
     /** Walks over every other node, but not sooner after its last walk than the pause. */
     void catchUpLater() {
-        for (int peer : peerIds) {
+        for (int peer : host.fellows()) {
             due.putIfAbsent(peer, Walk.Purpose.CATCH_UP);
         }
     }
@@ -71,7 +69,7 @@ final class WalkPlan {
 
     /** Checks against every other node. */
     void check() {
-        for (int peer : peerIds) {
+        for (int peer : host.fellows()) {
             due.put(peer, Walk.Purpose.CHECK);
         }
     }
@@ -107,7 +105,7 @@ final class WalkPlan {
      */
     @Nullable Walk next(long nowNanos) {
         boolean rebuilds = host.standing() == Standing.REBUILDING;
-        boolean areAllUp = Arrays.stream(peerIds).allMatch(host::isUp);
+        boolean areAllUp = Arrays.stream(host.fellows()).allMatch(host::isUp);
         if (!rebuilds && !areAllUp) {
             againWhileAway(nowNanos);
         }
@@ -116,7 +114,7 @@ final class WalkPlan {
             return rebuild;
         }
         int next = self;
-        for (int peer : peerIds) {
+        for (int peer : host.fellows()) {
             if (host.isUp(peer)
                     && isDue(peer, nowNanos)
                     && (next == self || walkedNanos(peer) < walkedNanos(next))) {
@@ -143,8 +141,9 @@ final class WalkPlan {
      */
     private @Nullable Walk rebuild(long nowNanos) {
         Walk next = rebuildFrom(self, nowNanos);
-        for (int i = peerIds.length - 1; i >= 0; i--) {
-            int peer = peerIds[i];
+        int[] fellows = host.fellows();
+        for (int i = fellows.length - 1; i >= 0; i--) {
+            int peer = fellows[i];
             if (next == null || rebuiltNanos(peer) <= rebuiltNanos(next.nodeId)) {
                 Walk walk = host.isUp(peer) ? rebuildFrom(peer, nowNanos) : null;
                 next = walk == null ? next : walk;
@@ -158,8 +157,8 @@ final class WalkPlan {
     }
 
     private void againWhileAway(long nowNanos) {
-        for (int peer : peerIds) {
-            long pauseNanos = AWAY_SHARE * peerIds.length * tookNanos.getOrDefault(peer, 0L);
+        for (int peer : host.fellows()) {
+            long pauseNanos = AWAY_SHARE * host.fellows().length * tookNanos.getOrDefault(peer, 0L);
             Long walked = walkedNanos.get(peer);
             if (host.isUp(peer) && walked != null && nowNanos - walked >= pauseNanos) {
                 due.putIfAbsent(peer, Walk.Purpose.CATCH_UP);

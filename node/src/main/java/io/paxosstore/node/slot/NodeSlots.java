@@ -138,6 +138,11 @@ public final class NodeSlots implements Placement {
         return view;
     }
 
+    /** Whether this node stands in all epochs that it has heard of. */
+    public synchronized boolean isSettled() {
+        return !isEntering && wanted.isEmpty();
+    }
+
     @Override
     public Configuration configurationOf(EntityKey key) {
         return view.configurationOf(key);

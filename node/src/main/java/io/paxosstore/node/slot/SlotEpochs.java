@@ -174,7 +174,7 @@ public final class SlotEpochs {
             int slots = in.getIntVarint();
             int epoch = in.getIntVarint();
             end = first + slots;
-            if (slots == 0 || epoch == 0 || end > Slots.COUNT) {
+            if (slots == 0 || epoch == 0 || end > Slots.ALL) {
                 throw new MalformedBytesException(
                         "A run of " + slots + " slots from " + first + " in epoch " + epoch + ".");
             }

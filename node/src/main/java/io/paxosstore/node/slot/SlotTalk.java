@@ -6,8 +6,8 @@ import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.SlotChange;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -36,18 +36,19 @@ public final class SlotTalk {
     private record Said(int nodeId, int slot, boolean asks) {}
 
     private final Supplier<SlotView> view;
-    private final NodeSlots slots;
+    private final Consumer<SlotChange> news;
     private final Way way;
     private final LongSupplier nanoClock;
     private final Map<Said, Long> said = new HashMap<>();
 
     /**
      * @param view the shard's
-     * @param slots the node's
+     * @param news told in which epochs others stand
      */
-    public SlotTalk(Supplier<SlotView> view, NodeSlots slots, Way way, LongSupplier nanoClock) {
+    public SlotTalk(
+            Supplier<SlotView> view, Consumer<SlotChange> news, Way way, LongSupplier nanoClock) {
         this.view = view;
-        this.slots = slots;
+        this.news = news;
         this.way = way;
         this.nanoClock = nanoClock;
     }
@@ -112,7 +113,7 @@ public final class SlotTalk {
     public void heard(int nodeId, SlotFrame frame) {
         switch (frame) {
             case SlotFrame.Ask(int slot) -> tell(nodeId, slot, view.get().configurationOf(slot));
-            case SlotFrame.Told(SlotChange entered) -> slots.learn(List.of(entered));
+            case SlotFrame.Told(SlotChange entered) -> news.accept(entered);
         }
     }
 }

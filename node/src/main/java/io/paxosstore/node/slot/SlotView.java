@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntFunction;
 
 /**
@@ -28,6 +32,9 @@ public final class SlotView implements Placement {
 
     /** Where it has lost a right that it may have used. */
     private final BitSet rightLost;
+
+    /** Found out when somebody asks; two threads that do find the same. */
+    private volatile int @Nullable [] fellows;
 
     private SlotView(
             int self,
@@ -59,7 +66,7 @@ public final class SlotView implements Placement {
         if (records.isEmpty()) {
             return this;
         }
-        Configuration[] later = new Configuration[Slots.COUNT];
+        Configuration[] later = new Configuration[Slots.ALL];
         for (int slot = 0; slot < later.length; slot++) {
             later[slot] = configurationOf(slot);
         }
@@ -90,9 +97,39 @@ public final class SlotView implements Placement {
         return configurationOf(slot).voters().contains(self);
     }
 
+    /** The other nodes that vote in some slot beside this one, ascending; not to be changed. */
+    public int[] fellows() {
+        int[] found = fellows;
+        if (found == null) {
+            found = findFellows();
+            fellows = found;
+        }
+        return found;
+    }
+
+    private int[] findFellows() {
+        Set<Integer> others = new TreeSet<>();
+        Set<Configuration> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int slot = 0; slot < Slots.ALL; slot++) {
+            Configuration at = configurationOf(slot);
+            if (seen.add(at) && at.voters().contains(self)) {
+                for (int place = 0; place < at.voters().count(); place++) {
+                    others.add(at.voters().id(place));
+                }
+            }
+        }
+        others.remove(self);
+        return others.stream().mapToInt(Integer::intValue).toArray();
+    }
+
     /** Whether this node came anew to a slot, and has not rebuilt all of it (Rule M6). */
     public boolean isRebuilding(int slot) {
         return rebuilding.get(slot);
+    }
+
+    /** Whether this node stands in an epoch of a slot, votes there, and has nothing to rebuild. */
+    public boolean isWhole(int slot, long epoch) {
+        return configurationOf(slot).epoch() == epoch && votesIn(slot) && !isRebuilding(slot);
     }
 
     /** Whether there is such a slot. */

@@ -41,12 +41,9 @@ import java.util.stream.IntStream;
  * each state the request that created the space (u64, u64); it is read.
  */
 public final class Catalog {
-    /** The space that holds the catalog; closed to clients. */
-    public static final int SYSTEM_SPACE = 0;
-
     /** Where the catalog is kept. */
     public static final EntityKey KEY =
-            new EntityKey(SYSTEM_SPACE, "catalog".getBytes(StandardCharsets.UTF_8));
+            new EntityKey(EntityKey.SYSTEM_SPACE, "catalog".getBytes(StandardCharsets.UTF_8));
 
     /** Before the first space. */
     public static final Catalog EMPTY = new Catalog(0, Numbers.FIRST, List.of(), 0, new byte[0]);

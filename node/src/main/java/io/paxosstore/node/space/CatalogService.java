@@ -14,6 +14,7 @@ import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.space.CatalogRequest.Answer;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceInfo;
@@ -107,7 +108,7 @@ public final class CatalogService implements Requester, Spaces {
 
     @Override
     public boolean mayComeToBe(int id) {
-        return id > Catalog.SYSTEM_SPACE && current.status(id) != Catalog.Status.DROPPED;
+        return id > EntityKey.SYSTEM_SPACE && current.status(id) != Catalog.Status.DROPPED;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.paxosstore.node.space;
 
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.SpaceKind;
 
 /** The numbers of spaces, which tell their kinds to core and engines. */
@@ -9,7 +10,7 @@ final class SpaceNumbers {
     /** The first number that a space of a kind gets. */
     static int first(SpaceKind kind) {
         return switch (kind) {
-            case KEY_VALUE -> Catalog.SYSTEM_SPACE + 1;
+            case KEY_VALUE -> EntityKey.SYSTEM_SPACE + 1;
             case ENTITY -> SpaceKind.ENTITY_FROM;
         };
     }

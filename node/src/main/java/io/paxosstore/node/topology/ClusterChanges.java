@@ -2,6 +2,7 @@ package io.paxosstore.node.topology;
 
 import io.paxosstore.node.placement.Plan;
 import io.paxosstore.node.placement.VoterTable;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.Course;
 import io.paxosstore.protocol.topology.Goal;
@@ -171,7 +172,7 @@ public final class ClusterChanges {
     private void checkIdle(int id) throws Refusal {
         int slots =
                 (int)
-                        IntStream.rangeClosed(0, Topology.SYSTEM_SLOT)
+                        IntStream.rangeClosed(0, Slots.SYSTEM)
                                 .filter(slot -> topology.configurationOf(slot).ids().contains(id))
                                 .count();
         check(slots == 0, new ChangeRefusal.StillVotes(id, slots));
@@ -190,7 +191,7 @@ public final class ClusterChanges {
                 new ChangeRefusal.OtherPlace(
                         leaving.id(), joining.id(), leaving.zone(), leaving.miniCluster()));
         check(up.test(joining.id()), new ChangeRefusal.Down(joining.id()));
-        for (int slot = 0; slot < Topology.SYSTEM_SLOT; slot++) {
+        for (int slot = 0; slot < Slots.COUNT; slot++) {
             List<Integer> ids = topology.configurationOf(slot).ids();
             check(
                     !ids.contains(leaving.id()) || !ids.contains(joining.id()),

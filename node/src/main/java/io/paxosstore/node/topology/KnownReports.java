@@ -1,5 +1,6 @@
 package io.paxosstore.node.topology;
 
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.SlotConfiguration.Joint;
 import io.paxosstore.protocol.topology.Topology;
 
@@ -35,7 +36,7 @@ final class KnownReports implements WholeReports {
         looks++;
         epochs.keySet().removeIf(slot -> !(newer.configurationOf(slot) instanceof Joint));
         open.clear();
-        for (int slot = 0; slot <= Topology.SYSTEM_SLOT; slot++) {
+        for (int slot = 0; slot <= Slots.SYSTEM; slot++) {
             if (newer.configurationOf(slot) instanceof Joint joint) {
                 for (int node : joint.mustBeWhole()) {
                     if (!isWhole(node, slot, joint.epoch())) {

@@ -1,6 +1,5 @@
 package io.paxosstore.node.topology;
 
-import io.paxosstore.node.space.Catalog;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.topology.TopologyPage;
 
@@ -47,7 +46,7 @@ public record Part(int index) {
     /** Where it is stored: {@code topology/head}, {@code topology/plan}, {@code topology/0} ... */
     EntityKey key() {
         return new EntityKey(
-                Catalog.SYSTEM_SPACE, ("topology/" + name()).getBytes(StandardCharsets.UTF_8));
+                EntityKey.SYSTEM_SPACE, ("topology/" + name()).getBytes(StandardCharsets.UTF_8));
     }
 
     private String name() {

@@ -3,7 +3,7 @@ package io.paxosstore.node.topology;
 /**
  * A slot in one epoch.
  *
- * @param slot from 0 to {@link io.paxosstore.protocol.topology.Topology#SYSTEM_SLOT}
+ * @param slot from 0 to {@link io.paxosstore.protocol.key.Slots#SYSTEM}
  * @param epoch from 1
  */
 public record SlotEpoch(int slot, long epoch) {}

@@ -3,8 +3,8 @@ package io.paxosstore.node.topology;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.SlotConfiguration;
-import io.paxosstore.protocol.topology.Topology;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +55,7 @@ public sealed interface SlotReports {
         for (SlotEpoch each : slots) {
             boolean fits =
                     each.slot() > last
-                            && each.slot() <= Topology.SYSTEM_SLOT
+                            && each.slot() <= Slots.SYSTEM
                             && each.epoch() >= 1
                             && each.epoch() <= SlotConfiguration.EPOCH_MAX;
             if (!fits) {

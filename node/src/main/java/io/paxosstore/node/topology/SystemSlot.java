@@ -1,12 +1,12 @@
 package io.paxosstore.node.topology;
 
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.Course;
 import io.paxosstore.protocol.topology.Membership;
 import io.paxosstore.protocol.topology.SlotConfiguration;
 import io.paxosstore.protocol.topology.SlotConfiguration.Joint;
 import io.paxosstore.protocol.topology.SlotConfiguration.Stable;
-import io.paxosstore.protocol.topology.Topology;
 import io.paxosstore.protocol.topology.TopologyHead;
 
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ public final class SystemSlot {
         if (!isWanted) {
             return Optional.of(joint.reversed());
         }
-        return now.isWhole(Topology.SYSTEM_SLOT, joint)
+        return now.isWhole(Slots.SYSTEM, joint)
                 ? Optional.of(Endings.completed(joint))
                 : Optional.empty();
     }

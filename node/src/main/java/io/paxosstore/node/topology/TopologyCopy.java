@@ -1,5 +1,6 @@
 package io.paxosstore.node.topology;
 
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.MovePlan;
 import io.paxosstore.protocol.topology.SlotChange;
 import io.paxosstore.protocol.topology.Topology;
@@ -87,9 +88,7 @@ final class TopologyCopy {
      */
     boolean learn(SlotChange told) {
         TopologyPage mine =
-                told.slot() == Topology.SYSTEM_SLOT
-                        ? null
-                        : pages[TopologyPage.numberOf(told.slot())];
+                told.slot() == Slots.SYSTEM ? null : pages[TopologyPage.numberOf(told.slot())];
         if (mine == null || told.configuration().epoch() <= mine.slot(told.slot()).epoch()) {
             return false;
         }

@@ -10,6 +10,7 @@ import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.MovePlan;
@@ -62,6 +63,7 @@ public final class TopologyService implements Requester {
     private volatile boolean loaded;
     private long lastCorrelation = LOOKS_END;
     private int nextPage;
+    private boolean isStarted;
 
     /** Parts of this node's own replica that are being looked at. */
     private int looks;
@@ -138,6 +140,7 @@ public final class TopologyService implements Requester {
     /** Reads everything, then begins the periodic refresh; from any thread. */
     public void start() {
         loop.execute(() -> {
+            isStarted = true;
             Part.ALL.forEach(this::readSoon);
             loop.schedule(this::refreshAgain, pause());
         });
@@ -220,7 +223,7 @@ public final class TopologyService implements Requester {
      */
     public void learn(SlotChange told) {
         loop.execute(() -> {
-            if (told.slot() == Topology.SYSTEM_SLOT) {
+            if (told.slot() == Slots.SYSTEM) {
                 TopologyHead head = copy.head();
                 if (head == null || head.system().epoch() < told.configuration().epoch()) {
                     readSoon(Part.HEAD);
@@ -236,7 +239,11 @@ public final class TopologyService implements Requester {
 
     /** This node's replicas have learnt an entry of the system space: looks which; any thread. */
     public void systemEntry() {
-        loop.execute(this::look);
+        loop.execute(() -> {
+            if (isStarted) {
+                look();
+            }
+        });
     }
 
     private void look() {

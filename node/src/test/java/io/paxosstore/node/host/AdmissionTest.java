@@ -3,16 +3,22 @@ package io.paxosstore.node.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome.Reason;
+import io.paxosstore.core.Placement;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.repair.FakeStore;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.topology.SlotConfiguration;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
 
 /** What is taken in by the room that a majority of the nodes has. */
 final class AdmissionTest {
@@ -20,9 +26,12 @@ final class AdmissionTest {
             new Message.Chosen(
                     1, new ValueId(1, 1, 1), EntryValue.of(new ValueId(1, 1, 1), new byte[1]));
 
+    private static final Placement VOTERS = Placement.neverChanged(1, 2, 3);
+    private static final EntityKey KEY = new EntityKey(1, new byte[] {7});
+
     private final FakeStore store = new FakeStore();
     private Room own = Room.ENOUGH;
-    private final ClusterRoom rooms = new ClusterRoom(3, () -> own, () -> 1000);
+    private final ClusterRoom rooms = new ClusterRoom(1, () -> own, () -> 1000);
     private final Admission admission =
             new Admission(
                     new ShardLimits(100, 1_000_000_000, 1000, 1000, 1000, 1000), store, rooms);
@@ -45,16 +54,20 @@ final class AdmissionTest {
         }
     }
 
+    private @Nullable Reason refusal(Operation operation, boolean client, boolean adds) {
+        return admission.refusal(operation, client, adds, 0, VOTERS, KEY);
+    }
+
     private @Nullable Reason adding() {
-        return admission.refusal(Operation.WRITE, true, true, 0);
+        return refusal(Operation.WRITE, true, true);
     }
 
     private @Nullable Reason removing() {
-        return admission.refusal(Operation.WRITE, true, false, 0);
+        return refusal(Operation.WRITE, true, false);
     }
 
     private @Nullable Reason reading() {
-        return admission.refusal(Operation.READ, true, false, 0);
+        return refusal(Operation.READ, true, false);
     }
 
     @Test
@@ -67,7 +80,7 @@ final class AdmissionTest {
         assertNull(reading());
         assertEquals(
                 "node 2 (300 MiB free) and node 3 (300 MiB free)",
-                ClusterRoom.words(rooms.shortOfRoom(1)));
+                ClusterRoom.words(rooms.shortOfRoom()));
         others(Room.ENOUGH, Room.LOW);
         assertNull(adding(), "it goes on by itself");
     }
@@ -88,7 +101,7 @@ final class AdmissionTest {
         assertEquals(Reason.DISK_FULL, adding());
         assertNull(removing());
         assertNull(reading());
-        assertNull(admission.dropped(ACCEPT, 0));
+        assertNull(admission.dropped(ACCEPT, 0, VOTERS, KEY));
     }
 
     @Test
@@ -97,8 +110,10 @@ final class AdmissionTest {
         assertEquals(Reason.DISK_FULL, adding());
         assertEquals(Reason.DISK_FULL, removing());
         assertEquals(Reason.DISK_FULL, reading());
-        assertEquals(Counters.Count.MESSAGES_DROPPED_DISK_FULL, admission.dropped(ACCEPT, 0));
-        assertEquals(Reason.DISK_FULL, admission.refusal(Operation.RECOVER, false, false, 0));
+        assertEquals(
+                Counters.Count.MESSAGES_DROPPED_DISK_FULL,
+                admission.dropped(ACCEPT, 0, VOTERS, KEY));
+        assertEquals(Reason.DISK_FULL, refusal(Operation.RECOVER, false, false));
     }
 
     @Test
@@ -108,6 +123,34 @@ final class AdmissionTest {
         assertEquals(Reason.DISK_FULL, adding());
         assertNull(removing());
         assertNull(reading());
-        assertNull(admission.dropped(ACCEPT, 0), "what is open must be finished");
+        assertNull(admission.dropped(ACCEPT, 0, VOTERS, KEY), "what is open must be finished");
+    }
+
+    @Test
+    void onlyTheRoomOfAnEntitysVotersCounts() {
+        told(4, Room.NONE);
+        told(5, Room.NONE);
+        assertNull(adding(), "they do not store it");
+        others(Room.LOW, Room.LOW);
+        told(4, Room.ENOUGH);
+        told(5, Room.ENOUGH);
+        assertEquals(Reason.DISK_FULL, adding(), "those with room do not store it");
+    }
+
+    @Test
+    void whileVotersChangeBothMajoritiesNeedRoom() {
+        Configuration joint =
+                Configuration.of(
+                        ((SlotConfiguration.Stable) Configuration.first(1, 2, 3).slot())
+                                .towards(List.of(1, 4, 5)));
+        Placement changing = key -> joint;
+        told(4, Room.LOW);
+        told(5, Room.LOW);
+        assertEquals(
+                Reason.DISK_FULL,
+                admission.refusal(Operation.WRITE, true, true, 0, changing, KEY),
+                "of the next voters only this one has room");
+        told(5, Room.ENOUGH);
+        assertNull(admission.refusal(Operation.WRITE, true, true, 0, changing, KEY));
     }
 }

@@ -82,7 +82,7 @@ final class ShardLoopTest {
                         OwnershipPolicy.prePreparing(),
                         machine,
                         new RandomSource(1));
-        ClusterRoom rooms = new ClusterRoom(nodeIds.length, store::room, () -> 1000);
+        ClusterRoom rooms = new ClusterRoom(1, store::room, () -> 1000);
         for (int id : nodeIds) {
             rooms.told(id, new ClusterRoom.Told(Room.ENOUGH, 1000));
         }

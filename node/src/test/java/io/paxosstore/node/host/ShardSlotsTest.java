@@ -68,7 +68,7 @@ final class ShardSlotsTest {
 
     private ShardLoop shard() {
         store.standing(Standing.WHOLE);
-        ClusterRoom rooms = new ClusterRoom(3, store::room, () -> 1000);
+        ClusterRoom rooms = new ClusterRoom(1, store::room, () -> 1000);
         for (int node = 1; node <= 3; node++) {
             rooms.told(node, new ClusterRoom.Told(Room.ENOUGH, 1000));
         }

@@ -16,7 +16,7 @@ import java.util.List;
 
 /** Rule A3 on a connection: a batch is taken under all that its sender knew, or not at all. */
 class HeardIncarnationsTest {
-    private final Incarnations known = new Incarnations(1, 300, new int[] {2, 3});
+    private final Incarnations known = new Incarnations(1, 300);
     private final List<String> news = new ArrayList<>();
     private final HeardIncarnations heard =
             new HeardIncarnations(known, (node, life) -> news.add(node + "=" + life));
@@ -71,10 +71,20 @@ class HeardIncarnationsTest {
     }
 
     @Test
-    void ofItselfAndOfStrangersANodeHearsNothing() {
-        told(1, 1, 301, 9, 5);
+    void ofItselfANodeHearsNothing() {
+        told(1, 1, 301);
         assertTrue(heard.isKnown(1));
         assertEquals(List.of(), news);
+    }
+
+    /** It may come to vote before this node hears that it is a member. */
+    @Test
+    void ofANodeThatItDoesNotKnowYetItHears() {
+        told(1, 9, 5);
+        assertFalse(heard.isKnown(1));
+        known.raise(9, 5);
+        assertTrue(heard.isKnown(1));
+        assertEquals(List.of("9=5", "9=5"), news);
     }
 
     @Test

@@ -79,7 +79,7 @@ final class ListingCodecTest {
     /** Slots that cannot be end the connection, and do not reach the sweep. */
     @Test
     void slotsThatCannotBeAreNone() {
-        for (String slots : List.of("01000001", "0100818001" + "01", "ffffffff07")) {
+        for (String slots : List.of("01000001", "0100828001" + "01", "ffffffff07")) {
             byte[] request = HexFormat.of().parseHex("01" + "00" + "00" + slots);
             assertThrows(
                     MalformedBytesException.class,

@@ -193,7 +193,7 @@ final class PeerCodecTest {
                 "00000045"
                         + "01"
                         + "50585052"
-                        + "06"
+                        + "07"
                         + "0163"
                         + "01"
                         + "01"
@@ -213,9 +213,9 @@ final class PeerCodecTest {
                         + "0000000000000008"
                         + "ac02"
                         + "01"
-                        + "be1601ed",
+                        + "cbada5b6",
                 HexFormat.of().formatHex(PeerFrames.greeting(PeerFrames.HELLO, hello)));
-        Incarnations incarnations = new Incarnations(1, 300, new int[] {2, 3});
+        Incarnations incarnations = new Incarnations(1, 300);
         incarnations.raise(3, 5);
         assertEquals(
                 "0000000f" + "0f" + "00000007" + "02" + "01ac02" + "0305" + "546c91af",

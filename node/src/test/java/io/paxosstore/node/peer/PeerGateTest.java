@@ -49,10 +49,12 @@ final class PeerGateTest {
     private final FakeStore store = new FakeStore();
     private final PeerMemory memory = memory();
     private final Life life = new Life();
+    private boolean hasChanged;
     private final PeerGate gate =
             new PeerGate(
                     hello("c", 1, "aa", 1, STORE, 1, 0, 2, Remembered.NOTHING),
-                    Set.of(1, 2, 3),
+                    Set.of(1, 2, 3)::contains,
+                    () -> hasChanged,
                     memory,
                     life,
                     store::standing,
@@ -186,11 +188,11 @@ final class PeerGateTest {
                 gate.refusal(hello("c", 2, "aa", 2, store, 5, 1, 2, none)));
         assertEquals(
                 "It calls itself node 7, which is no other member of this cluster; check node.id"
-                        + " and cluster.nodes.",
+                        + " and cluster.nodes, or add it as a member first.",
                 gate.refusal(hello("c", 1, "aa", 7, store, 5, 1, 2, none)));
         assertEquals(
                 "It calls itself node 1, which is no other member of this cluster; check node.id"
-                        + " and cluster.nodes.",
+                        + " and cluster.nodes, or add it as a member first.",
                 gate.refusal(hello("c", 1, "aa", 1, store, 5, 1, 2, none)));
         assertEquals(
                 "It has 4 shards, this node 2; set server.shards to one number in the"
@@ -205,5 +207,20 @@ final class PeerGateTest {
                 "It asks for shard 2 of 2.",
                 gate.refusal(hello("c", 1, "aa", 2, store, 5, 2, 2, none)));
         assertEquals(Remembered.NOTHING, memory.remembered(2), "who is refused is not remembered");
+    }
+
+    /** Rule M8: those that voted at first may have left since, and remember nothing. */
+    @Test
+    void aNewStoreTakesItselfForLostWhereAnotherNodeKnowsOfAChange() throws Exception {
+        assertFalse(gate.self(0, 0, 2, 7).hasChanged());
+        hasChanged = true;
+        assertTrue(gate.self(0, 0, 2, 7).hasChanged());
+        PeerHello other = peer(3, OTHER, 5);
+        PeerHello changed =
+                other.forConnection(1, 0, 0, 5, Standing.WHOLE, Remembered.NOTHING, true);
+        assertNull(gate.refusal(peer(2, OTHER, 5)));
+        assertEquals(Standing.NEW, store.standing());
+        assertNull(gate.refusal(changed));
+        assertEquals(Standing.REBUILDING, store.standing());
     }
 }

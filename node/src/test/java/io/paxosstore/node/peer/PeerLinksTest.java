@@ -49,7 +49,7 @@ final class PeerLinksTest {
     private static final UUID STORE = new UUID(1, 2);
 
     private final ManualScheduler scheduler = new ManualScheduler();
-    private final ClusterRoom rooms = new ClusterRoom(3, () -> Room.ENOUGH, () -> 1L << 30);
+    private final ClusterRoom rooms = new ClusterRoom(1, () -> Room.ENOUGH, () -> 1L << 30);
     private final PeerPresence presence =
             new PeerPresence(rooms, () -> Instant.EPOCH, new int[] {OTHER, 3}, 1);
     private final PeerOptions options =

@@ -84,7 +84,7 @@ final class SlotCodecTest {
 
     @Test
     void thereIsNoSlotBeyondTheLast() {
-        for (long slot : new long[] {Slots.COUNT, Integer.MAX_VALUE, 1L << 31, -1}) {
+        for (long slot : new long[] {Slots.ALL, Integer.MAX_VALUE, 1L << 31, -1}) {
             byte[] number = new ByteWriter(16).putVarint(slot).toBytes();
             assertThrows(
                     MalformedBytesException.class, () -> SlotCodec.readAsk(ByteReader.of(number)));

@@ -3,6 +3,7 @@ package io.paxosstore.node.repair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.core.Voters;
 import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.ContentDigest.State;
 import io.paxosstore.log.StorageShard.PageVisitor;
@@ -71,8 +72,7 @@ final class ContentCheckTest {
         Node(int id) {
             this.id = id;
             SweepOptions options = new SweepOptions(1000, 1000, 4, 1024, 20 * SECOND, true, SECOND);
-            int[] peers = {id % 3 + 1, (id + 1) % 3 + 1};
-            check = new ContentCheck(id, peers, this, options, counters);
+            check = new ContentCheck(id, this, options, counters);
             answers = new ContentAnswers(this);
         }
 
@@ -122,6 +122,11 @@ final class ContentCheckTest {
             public void close() {
                 tasks.remove(this);
             }
+        }
+
+        @Override
+        public Voters voters(EntityKey key) {
+            return new Voters(3, 1, 2);
         }
 
         void write(EntityKey key, String content) {

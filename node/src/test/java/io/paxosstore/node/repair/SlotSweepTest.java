@@ -31,8 +31,7 @@ final class SlotSweepTest {
             SlotConfiguration.first(List.of(2, 3, 4)).towards(List.of(1, 2, 3));
 
     private final SweepWorld world = new SweepWorld();
-    private final Sweeper sweeper =
-            new Sweeper(1, new int[] {2, 3}, world, OPTIONS, new Counters());
+    private final Sweeper sweeper = new Sweeper(1, world, OPTIONS, new Counters());
 
     private static EntityKey key(int slot, int number) {
         return TestSlots.keyIn(slot, 7, number);

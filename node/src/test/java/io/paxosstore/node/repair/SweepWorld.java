@@ -4,6 +4,7 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.core.Voters;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.slot.SlotEpochs;
@@ -123,6 +124,11 @@ final class SweepWorld implements SweepHost {
     }
 
     @Override
+    public int[] fellows() {
+        return view.fellows();
+    }
+
+    @Override
     public void ask(int nodeId, Listing.Request request) {
         if (loseAnswers > 0) {
             loseAnswers--;
@@ -216,7 +222,7 @@ final class SweepWorld implements SweepHost {
     }
 
     @Override
-    public int voters(EntityKey key) {
-        return view.configurationOf(key).voters().count();
+    public Voters voters(EntityKey key) {
+        return view.configurationOf(key).voters();
     }
 }

@@ -28,7 +28,7 @@ final class SweeperTest {
 
     private final SweepWorld world = new SweepWorld();
     private final Counters counters = new Counters();
-    private final Sweeper sweeper = new Sweeper(1, new int[] {2, 3}, world, OPTIONS, counters);
+    private final Sweeper sweeper = new Sweeper(1, world, OPTIONS, counters);
 
     private static EntityKey key(int number) {
         return new EntityKey(7, ("k" + number).getBytes(StandardCharsets.UTF_8));

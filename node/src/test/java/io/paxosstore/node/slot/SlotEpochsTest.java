@@ -22,7 +22,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 final class SlotEpochsTest {
-    private static final int LAST = Slots.COUNT - 1;
+    private static final int LAST = Slots.SYSTEM;
     private static final SlotConfiguration JOINT =
             SlotConfiguration.first(List.of(1, 2, 3)).towards(List.of(1, 2, 4));
 
@@ -142,9 +142,9 @@ final class SlotEpochsTest {
     @Test
     void allSlotsOfOneEpochAreOneRun() {
         BitSet all = new BitSet();
-        all.set(0, Slots.COUNT);
+        all.set(0, Slots.ALL);
         SlotEpochs slots = SlotEpochs.of(all, first);
-        assertEquals(Slots.COUNT, slots.size());
+        assertEquals(Slots.ALL, slots.size());
         assertEquals(6, bytes(slots).length);
         assertEquals(slots, SlotEpochs.read(ByteReader.of(bytes(slots))));
     }
@@ -152,7 +152,7 @@ final class SlotEpochsTest {
     @Test
     void everyOtherSlotComesBackAsItWent() {
         BitSet odd = new BitSet();
-        for (int slot = 1; slot < Slots.COUNT; slot += 2) {
+        for (int slot = 1; slot <= LAST; slot += 2) {
             odd.set(slot);
         }
         SlotEpochs slots = SlotEpochs.of(odd, later);
@@ -160,7 +160,7 @@ final class SlotEpochsTest {
         assertEquals(slots, back);
         assertEquals(Slots.COUNT / 2, back.size());
         assertEquals(2, back.epochOf(7));
-        assertEquals(1, back.epochOf(LAST));
+        assertEquals(1, back.epochOf(LAST - 1));
     }
 
     @Test
@@ -172,9 +172,9 @@ final class SlotEpochsTest {
         assertNone("02" + "000101");
         assertNone("01" + "000001"); // no slots in a run
         assertNone("01" + "000100"); // there is no epoch 0
-        assertNone("01" + "00818001" + "01"); // 16,385 slots from 0
-        assertNone("01" + "808001" + "01" + "01"); // slot 16,384
-        assertNone("02" + "00808001" + "01" + "00" + "01" + "01"); // more after the last slot
+        assertNone("01" + "00828001" + "01"); // 16,386 slots from 0
+        assertNone("01" + "818001" + "01" + "01"); // slot 16,385
+        assertNone("02" + "00818001" + "01" + "00" + "01" + "01"); // more after the last slot
         assertNone("01" + "ffffffff07" + "ffffffff07" + "01"); // their sum has more than 31 bits
         assertNone("01" + "00" + "01" + "8080808008"); // an epoch of 32 bits
         assertNone("01" + "ffffffffffffffffff01" + "01" + "01"); // before the run before

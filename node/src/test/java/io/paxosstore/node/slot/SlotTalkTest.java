@@ -37,7 +37,7 @@ final class SlotTalkTest {
     private final SlotTalk talk =
             new SlotTalk(
                     () -> shard,
-                    world.slots,
+                    news -> world.slots.learn(List.of(news)),
                     (node, frame) -> said.add(new Said(node, frame)),
                     () -> nowNanos);
 

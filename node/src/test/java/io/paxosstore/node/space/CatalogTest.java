@@ -13,6 +13,7 @@ import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.node.space.CatalogRequest.Answer;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.FailureCode;
@@ -231,7 +232,7 @@ final class CatalogTest {
         assertEquals(Catalog.Status.DROPPED, after.status(1));
         assertEquals(Catalog.Status.ACTIVE, after.status(2));
         assertEquals(Catalog.Status.UNKNOWN, after.status(3));
-        assertEquals(Catalog.Status.UNKNOWN, after.status(Catalog.SYSTEM_SPACE));
+        assertEquals(Catalog.Status.UNKNOWN, after.status(EntityKey.SYSTEM_SPACE));
         assertEquals(Catalog.Status.UNKNOWN, after.status(-1));
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.node.placement.Plan;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.Course;
 import io.paxosstore.protocol.topology.Membership;
 import io.paxosstore.protocol.topology.MovePlan;
@@ -46,7 +47,7 @@ final class DrivenCluster {
 
     /** Some of those that have to become whole do: one of so many. */
     private void becomeWhole(int of) {
-        for (int slot = 0; slot <= Topology.SYSTEM_SLOT; slot++) {
+        for (int slot = 0; slot <= Slots.SYSTEM; slot++) {
             if (register.topology().configurationOf(slot) instanceof Joint joint) {
                 for (int node : joint.mustBeWhole()) {
                     if (random.nextInt(of) == 0) {
@@ -73,7 +74,7 @@ final class DrivenCluster {
     }
 
     boolean isUnderChange() {
-        return IntStream.rangeClosed(0, Topology.SYSTEM_SLOT)
+        return IntStream.rangeClosed(0, Slots.SYSTEM)
                 .anyMatch(slot -> topology().configurationOf(slot) instanceof Joint);
     }
 
@@ -95,7 +96,7 @@ final class DrivenCluster {
 
     /** Every slot is stable, as the goal wants it, and the planner has nothing to move. */
     void assertThere(long seed) {
-        for (int slot = 0; slot <= Topology.SYSTEM_SLOT; slot++) {
+        for (int slot = 0; slot <= Slots.SYSTEM; slot++) {
             SlotConfiguration is = topology().configurationOf(slot);
             assertTrue(is instanceof Stable, "seed " + seed + " slot " + slot + ": " + is);
             assertEquals(topology().head().goal().voters(), is.ids().size(), "seed " + seed);

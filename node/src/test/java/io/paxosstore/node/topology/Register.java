@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.MovePlan;
 import io.paxosstore.protocol.topology.PlannedMove;
 import io.paxosstore.protocol.topology.SlotConfiguration;
@@ -56,7 +57,7 @@ final class Register {
             return false;
         }
         if (!head.system().equals(topology.head().system())) {
-            check(Topology.SYSTEM_SLOT, topology.head().system(), head.system());
+            check(Slots.SYSTEM, topology.head().system(), head.system());
         }
         topology = topology.with(head);
         return true;

@@ -3,6 +3,7 @@ package io.paxosstore.node.topology;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.Course;
 import io.paxosstore.protocol.topology.Membership;
 import io.paxosstore.protocol.topology.MovePlan;
@@ -38,7 +39,7 @@ final class SystemSlotTest {
                 new Situation(
                         topology,
                         MovePlan.first(),
-                        (node, slot, epoch) -> whole && slot == Topology.SYSTEM_SLOT,
+                        (node, slot, epoch) -> whole && slot == Slots.SYSTEM,
                         id -> !down.contains(id)));
     }
 

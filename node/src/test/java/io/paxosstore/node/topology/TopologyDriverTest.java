@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.node.host.ManualScheduler;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.SlotConfiguration.Stable;
 import io.paxosstore.protocol.topology.Topology;
 import io.paxosstore.protocol.topology.TopologyCodec;
@@ -82,7 +83,7 @@ final class TopologyDriverTest {
     }
 
     private static boolean isThere(Topology topology) {
-        return IntStream.rangeClosed(0, Topology.SYSTEM_SLOT)
+        return IntStream.rangeClosed(0, Slots.SYSTEM)
                 .mapToObj(topology::configurationOf)
                 .allMatch(slot -> slot instanceof Stable && !slot.ids().contains(1));
     }
@@ -110,7 +111,7 @@ final class TopologyDriverTest {
             assertTrue(turns < 400, turns + " turns");
         }
         Topology after = now(services.getFirst());
-        for (int slot = 0; slot < Topology.SYSTEM_SLOT; slot++) {
+        for (int slot = 0; slot < Slots.COUNT; slot++) {
             assertEquals(
                     before.configurationOf(slot).ids().stream()
                             .map(id -> id == 1 ? 7 : id)

@@ -12,6 +12,7 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.node.call.Call;
 import io.paxosstore.node.host.ManualScheduler;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.Course;
 import io.paxosstore.protocol.topology.SlotChange;
 import io.paxosstore.protocol.topology.SlotConfiguration;
@@ -272,7 +273,7 @@ final class TopologyServiceTest {
         scheduler.runTasks();
         assertTrue(store.isIdle());
         one.heardOf(Part.HEAD, 2);
-        one.learn(new SlotChange(Topology.SYSTEM_SLOT, first.head().system()));
+        one.learn(new SlotChange(Slots.SYSTEM, first.head().system()));
         run();
         assertEquals(2, head(one).version());
     }

@@ -90,7 +90,7 @@ final class SlotMemory {
                         directory.resolve(FILE),
                         MAGIC,
                         FORMAT_VERSION,
-                        COUNT_BYTES_MAX + Slots.COUNT * RECORD_BYTES_MAX,
+                        COUNT_BYTES_MAX + Slots.ALL * RECORD_BYTES_MAX,
                         failStop);
         SmallFileLosses.Content content = losses.read(file, FORMAT_VERSION, !entered);
         SortedMap<Integer, SlotRecord> records = decode(content.bytes());

@@ -62,7 +62,7 @@ public final class SlotRebuildings {
         if (slots.length == 0) {
             return this;
         }
-        int[] next = numbers.length == 0 ? new int[Slots.COUNT] : numbers.clone();
+        int[] next = numbers.length == 0 ? new int[Slots.ALL] : numbers.clone();
         for (int slot : slots) {
             next[slot] = last + 1;
         }

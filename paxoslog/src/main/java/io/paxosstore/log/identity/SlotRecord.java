@@ -7,7 +7,7 @@ import io.paxosstore.protocol.topology.SlotConfiguration;
  * The newest epoch of a slot that this node has entered (Rule M2), and how complete it is there
  * (Rule M6).
  *
- * @param slot 0 to {@code Slots.COUNT - 1}
+ * @param slot 0 to {@link Slots#SYSTEM}
  * @param rightLost whether the node had the right to entry 1 in an earlier life there, and has lost
  *     what it used it for (Rule M9)
  */
@@ -20,9 +20,9 @@ public record SlotRecord(
 
     /** Checks the slot. */
     public SlotRecord {
-        if (slot < 0 || slot >= Slots.COUNT) {
+        if (slot < 0 || slot > Slots.SYSTEM) {
             throw new IllegalArgumentException(
-                    "There is no slot %d; slots are 0 to %d.".formatted(slot, Slots.COUNT - 1));
+                    "There is no slot %d; slots are 0 to %d.".formatted(slot, Slots.SYSTEM));
         }
     }
 

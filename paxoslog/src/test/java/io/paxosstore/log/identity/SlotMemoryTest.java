@@ -270,7 +270,7 @@ class SlotMemoryTest {
                 "0103", // ends in a record
                 "010302", // ends before the configuration
                 "010303" + CONFIGURATION, // standing 3
-                "0180800102" + CONFIGURATION, // slot 16384
+                "0181800102" + CONFIGURATION, // slot 16385
                 "02" + "0402" + CONFIGURATION + "0302" + CONFIGURATION, // slots descend
                 "02" + "0302" + CONFIGURATION + "0302" + CONFIGURATION, // a slot twice
                 "010302" + CONFIGURATION + "00", // a byte too many
@@ -331,7 +331,7 @@ class SlotMemoryTest {
         assertEquals(List.of(whole(3, LATER), whole(4, FIRST)), identity.slots());
         assertEquals(before, fs.faults().mutations(), "nothing is written");
         identity.enter(List.of(none(3, LATER)));
-        for (int slot : new int[] {-1, 16_384}) {
+        for (int slot : new int[] {-1, Slots.SYSTEM + 1}) {
             assertThrows(IllegalArgumentException.class, () -> whole(slot, FIRST));
         }
     }
@@ -465,7 +465,7 @@ class SlotMemoryTest {
         StaticRight right = new StaticRight(id, epoch, epoch);
         SlotConfiguration longest = new SlotConfiguration.Joint(epoch, old, next, right);
         List<SlotRecord> all = new ArrayList<>();
-        for (int slot = 0; slot < Slots.COUNT; slot++) {
+        for (int slot = 0; slot < Slots.ALL; slot++) {
             all.add(rebuilding(slot, longest));
         }
         NodeIdentity identity = open(fs);

@@ -8,6 +8,9 @@ import java.util.Arrays;
  * copied and must not be changed by the caller afterwards.
  */
 public final class EntityKey {
+    /** The number of the space that the cluster keeps for itself. */
+    public static final int SYSTEM_SPACE = 0;
+
     private final int space;
     private final byte[] key;
     private final long hash;
@@ -24,7 +27,7 @@ public final class EntityKey {
         this.hash = hash(space, key);
     }
 
-    /** The space's number; 0 is the system space. */
+    /** The space's number; {@link #SYSTEM_SPACE} is the cluster's own. */
     public int space() {
         return space;
     }
@@ -46,7 +49,7 @@ public final class EntityKey {
     public int slot() {
         int found = slotFound;
         if (found == 0) {
-            found = Slots.of(key) + 1;
+            found = (space == SYSTEM_SPACE ? Slots.SYSTEM : Slots.of(key)) + 1;
             slotFound = found;
         }
         return found - 1;

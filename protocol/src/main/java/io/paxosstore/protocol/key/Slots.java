@@ -9,7 +9,19 @@ public final class Slots {
     /** How many slots there are; they are numbered from 0. */
     public static final int COUNT = 16_384;
 
+    /**
+     * The slot of the system space's entities, one beyond the others, so that the topology does not
+     * depend on the pages that it is made of.
+     */
+    public static final int SYSTEM = COUNT;
+
+    /** How many slots there are, the system's among them. */
+    public static final int ALL = COUNT + 1;
+
     private static final int COUNT_BITS = 14;
+
+    /** The slot of the name "catalog". */
+    private static final int CATALOG = 9113;
 
     /** COUNT divided by the golden ratio, and odd. */
     private static final int SPREAD = 10_125;
@@ -17,8 +29,8 @@ public final class Slots {
     private Slots() {}
 
     /**
-     * The slot of an entity: that of its name. The space does not count, so that names with one
-     * hash tag have the same voters in all spaces.
+     * The slot of an entity: that of its name, or {@link #SYSTEM}. Beyond that the space does not
+     * count, so that names with one hash tag have the same voters in all spaces.
      */
     public static int of(EntityKey key) {
         return key.slot();
@@ -43,6 +55,17 @@ public final class Slots {
     }
 
     /**
+     * Which slot's shard a slot has, and which slot's order of voters before the first change: its
+     * own; the system's those of the catalog of spaces, which was in that slot before there was a
+     * system slot.
+     *
+     * @param slot 0 to {@link #SYSTEM}
+     */
+    public static int likeSlot(int slot) {
+        return slot == SYSTEM ? CATALOG : slot;
+    }
+
+    /**
      * The shard of a node that owns a slot's entities. The same on all nodes: a connection between
      * two of them belongs to a shard.
      *
@@ -52,12 +75,12 @@ public final class Slots {
      * preference ({@code FirstVoters}). The slot modulo the number of shards would not do that: of
      * three nodes with three shards, each would be preferred in one of its shards alone.
      *
-     * @param slot 0 to {@code COUNT - 1}
+     * @param slot 0 to {@link #SYSTEM}
      * @param shardCount at least 1
      * @return 0 to {@code shardCount - 1}
      */
     public static int shard(int slot, int shardCount) {
-        return ((slot * SPREAD & COUNT - 1) * shardCount) >>> COUNT_BITS;
+        return ((likeSlot(slot) * SPREAD & COUNT - 1) * shardCount) >>> COUNT_BITS;
     }
 
     private static int indexOf(char wanted, byte[] name, int from) {

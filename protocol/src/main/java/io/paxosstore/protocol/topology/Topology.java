@@ -12,12 +12,6 @@ import java.util.stream.Collectors;
  * parts change one by one, each with a version of its own. Immutable.
  */
 public final class Topology {
-    /**
-     * The slot of the system space's entities, one beyond the others, so that the topology does not
-     * depend on the pages that it is made of.
-     */
-    public static final int SYSTEM_SLOT = Slots.COUNT;
-
     private final TopologyHead head;
     private final List<TopologyPage> pages;
 
@@ -84,7 +78,7 @@ public final class Topology {
     }
 
     /**
-     * The topology of a new cluster. The system slot has the voters of the first slot.
+     * The topology of a new cluster. The system slot has the voters of the one that it is like.
      *
      * @param voters for each slot the ids of its voters, in order of preference; as many each
      */
@@ -100,7 +94,7 @@ public final class Topology {
                     .forEach(ids -> slots.add(SlotConfiguration.first(ids)));
             pages.add(TopologyPage.first(number, slots));
         }
-        List<Integer> system = voters.get(0);
+        List<Integer> system = voters.get(Slots.likeSlot(Slots.SYSTEM));
         return new Topology(
                 new TopologyHead(
                         new NodeList(1, nodes),
@@ -123,7 +117,7 @@ public final class Topology {
 
     /** Who votes for a slot, the system slot too. */
     public SlotConfiguration configurationOf(int slot) {
-        return slot == SYSTEM_SLOT
+        return slot == Slots.SYSTEM
                 ? head.system()
                 : pages.get(TopologyPage.numberOf(slot)).slot(slot);
     }

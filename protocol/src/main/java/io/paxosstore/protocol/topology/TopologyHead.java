@@ -1,12 +1,14 @@
 package io.paxosstore.protocol.topology;
 
+import io.paxosstore.protocol.key.Slots;
+
 /**
  * What the topology has beside its pages, and is changed as one: the nodes, who votes for the
  * topology itself, and what is wanted of the placement. Its version is that of the list of nodes.
  * Immutable.
  *
  * @param nodes all of them
- * @param system the configuration of the {@linkplain Topology#SYSTEM_SLOT system slot}
+ * @param system the configuration of the {@linkplain Slots#SYSTEM system slot}
  * @param goal what is wanted
  */
 public record TopologyHead(NodeList nodes, SlotConfiguration system, Goal goal) {

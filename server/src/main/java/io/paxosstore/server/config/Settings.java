@@ -207,6 +207,11 @@ public final class Settings {
                     CatalogSettings.REFRESH,
                     CatalogSettings.TIMEOUT,
                     CatalogSettings.SPACES_MAX,
+                    PlacementSettings.REFRESH,
+                    PlacementSettings.REFRESH_PAGES,
+                    PlacementSettings.TIMEOUT,
+                    PlacementSettings.DRIVE_INTERVAL,
+                    PlacementSettings.SLOTS_MOVING,
                     ADMIN_REQUEST_BYTES_MAX,
                     Protection.ADMIN_CONNECTIONS_MAX);
 

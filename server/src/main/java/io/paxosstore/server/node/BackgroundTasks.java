@@ -19,10 +19,11 @@ final class BackgroundTasks implements Executor {
     private final Consumer<Throwable> onFailure;
 
     /**
-     * @param nodeId names the thread
+     * @param nodeId whose thread it is
+     * @param name of the thread, within the node's
      * @param onFailure told of a task that ended with an exception: the node must stop
      */
-    BackgroundTasks(int nodeId, Consumer<Throwable> onFailure) {
+    BackgroundTasks(int nodeId, String name, Consumer<Throwable> onFailure) {
         this.onFailure = onFailure;
         this.thread =
                 new ThreadPoolExecutor(
@@ -32,7 +33,7 @@ final class BackgroundTasks implements Executor {
                         TimeUnit.SECONDS,
                         new ArrayBlockingQueue<>(WAITING_MAX),
                         task -> {
-                            Thread made = new Thread(task, "node" + nodeId + "-background");
+                            Thread made = new Thread(task, "node" + nodeId + "-" + name);
                             made.setDaemon(true);
                             return made;
                         });

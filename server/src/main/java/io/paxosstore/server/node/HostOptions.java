@@ -2,12 +2,17 @@ package io.paxosstore.server.node;
 
 import io.paxosstore.node.HostIdentity;
 import io.paxosstore.node.HostSettings;
+import io.paxosstore.node.TopologySettings;
 import io.paxosstore.node.call.CallLimits;
 import io.paxosstore.node.host.ShardLimits;
 import io.paxosstore.node.peer.PeerOptions;
 import io.paxosstore.node.repair.SweepOptions;
 import io.paxosstore.node.space.CatalogOptions;
+import io.paxosstore.node.topology.DriverOptions;
+import io.paxosstore.node.topology.TopologyOptions;
 import io.paxosstore.node.watch.WatchOptions;
+import io.paxosstore.protocol.topology.ClusterNode;
+import io.paxosstore.protocol.topology.Membership;
 import io.paxosstore.server.config.CatalogSettings;
 import io.paxosstore.server.config.ClientSettings;
 import io.paxosstore.server.config.ClusterMember;
@@ -15,6 +20,7 @@ import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ContentSettings;
 import io.paxosstore.server.config.PaxosSettings;
 import io.paxosstore.server.config.PeerSettings;
+import io.paxosstore.server.config.PlacementSettings;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.StorageSettings;
@@ -44,7 +50,36 @@ final class HostOptions {
                 sweep(configuration),
                 peers(configuration),
                 catalog(configuration),
-                watches(configuration));
+                watches(configuration),
+                topology(configuration));
+    }
+
+    /** Of this node's part in the topology. */
+    private static TopologySettings topology(Configuration configuration) {
+        return new TopologySettings(
+                configuration.get(Settings.CLUSTER_NODES).stream()
+                        .map(HostOptions::founder)
+                        .toList(),
+                new TopologyOptions(
+                        configuration.get(PlacementSettings.REFRESH).toNanos(),
+                        configuration.get(PlacementSettings.REFRESH_PAGES),
+                        configuration.get(PlacementSettings.TIMEOUT).toNanos()),
+                new DriverOptions(
+                        configuration.get(PlacementSettings.SLOTS_MOVING),
+                        configuration.get(PlacementSettings.DRIVE_INTERVAL).toNanos()));
+    }
+
+    private static ClusterNode founder(ClusterMember member) {
+        return new ClusterNode(
+                member.id(),
+                member.host(),
+                member.clientPort(),
+                member.peerPort(),
+                member.adminPort(),
+                ClusterNode.ZONE_DEFAULT,
+                0,
+                Membership.ACTIVE,
+                ClusterNode.WEIGHT_DEFAULT);
     }
 
     /** What a call may bring. */

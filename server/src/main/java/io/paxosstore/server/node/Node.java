@@ -78,6 +78,7 @@ public final class Node implements AutoCloseable {
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final NodeStorage storage;
     private final BackgroundTasks background;
+    private final BackgroundTasks planning;
     private final MemoryBudget memory;
     private final ShardThreads threads;
     private final ReplicaHost host;
@@ -105,8 +106,10 @@ public final class Node implements AutoCloseable {
         StoreNews news = new StoreNews(this::fail);
         this.storage = options.storage().open(configuration, news);
         made.add(storage::close);
-        this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID), this::fail);
+        this.background = tasks("background");
         made.add(background::stop);
+        this.planning = tasks("planning");
+        made.add(planning::stop);
         this.threads =
                 new ShardThreads(
                         configuration.get(Settings.NODE_ID),
@@ -122,6 +125,7 @@ public final class Node implements AutoCloseable {
                                 replicas(configuration),
                                 threads.schedulers(),
                                 background,
+                                planning,
                                 InstantSource.system(),
                                 memory,
                                 new RandomSource(ThreadLocalRandom.current().nextLong()),
@@ -171,6 +175,10 @@ public final class Node implements AutoCloseable {
                                                 host.catalog().current())),
                         Math.toIntExact(configuration.get(Settings.ADMIN_REQUEST_BYTES_MAX)),
                         configuration.get(Protection.ADMIN_CONNECTIONS_MAX));
+    }
+
+    private BackgroundTasks tasks(String name) {
+        return new BackgroundTasks(configuration.get(Settings.NODE_ID), name, this::fail);
     }
 
     /**
@@ -225,7 +233,7 @@ public final class Node implements AutoCloseable {
     private void open() throws StartException {
         try {
             news.to(host);
-            host.begin(false); // no server changes voters
+            host.begin(false); // what has changed the other nodes tell
         } catch (IOException e) {
             throw new StartException("The store's standing cannot be written: " + e + ".", e);
         }
@@ -239,6 +247,7 @@ public final class Node implements AutoCloseable {
         network.dial(self.id());
         watchMembers();
         host.catalog().start();
+        host.startTopology();
         ports.bind("client", self.clientPort(), address -> clients.listen(listener(), address));
         health.phase(Health.Phase.SERVING);
         LOG.info(
@@ -394,6 +403,7 @@ public final class Node implements AutoCloseable {
             clients.close(CLOSE_MILLIS);
             network.stop();
             background.stop();
+            planning.stop();
             host.stop();
             threads.stop();
             metrics.close();

@@ -53,7 +53,7 @@ final class NodeSituation implements Situation {
 
     @Override
     public String diskFull() {
-        SortedMap<Integer, ClusterRoom.Told> full = rooms.shortOfRoom(self);
+        SortedMap<Integer, ClusterRoom.Told> full = rooms.shortOfRoom();
         return "The disk"
                 + (full.size() == 1 ? " of " : "s of ")
                 + ClusterRoom.words(full)

@@ -15,7 +15,7 @@ final class BackgroundTasksTest {
     private static final long WAIT_SECONDS = 20;
 
     private final BlockingQueue<Throwable> told = new ArrayBlockingQueue<>(10);
-    private final BackgroundTasks tasks = new BackgroundTasks(1, told::add);
+    private final BackgroundTasks tasks = new BackgroundTasks(1, "tasks", told::add);
 
     @AfterEach
     void stop() throws InterruptedException {

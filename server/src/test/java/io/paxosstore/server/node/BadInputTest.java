@@ -255,7 +255,7 @@ final class BadInputTest {
             in.readFully(frame);
             assertEquals(3, frame[0]);
             assertEquals(
-                    "It speaks version 5 of the peer protocol, this node version 6; run the same"
+                    "It speaks version 5 of the peer protocol, this node version 7; run the same"
                             + " release on both.",
                     new String(frame, 2, frame[1], StandardCharsets.UTF_8));
             assertEquals(-1, in.read());

@@ -22,7 +22,7 @@ final class MemberWatchTest {
     private static final Instant START = Instant.parse("2026-11-22T00:00:00Z");
 
     private Instant now = START;
-    private final ClusterRoom rooms = new ClusterRoom(3, () -> Room.ENOUGH, () -> 1L << 30);
+    private final ClusterRoom rooms = new ClusterRoom(1, () -> Room.ENOUGH, () -> 1L << 30);
     private final PeerPresence presence = new PeerPresence(rooms, () -> now, new int[] {2, 3}, 1);
 
     private static Configuration configuration() throws Exception {

@@ -1,0 +1,80 @@
+package io.paxosstore.node;
+
+import io.paxosstore.node.host.LoopScheduler;
+import io.paxosstore.node.peer.PeerLinks;
+import io.paxosstore.node.peer.PeerPresence;
+import io.paxosstore.node.topology.TopologyFollower;
+import io.paxosstore.protocol.topology.ClusterNode;
+import io.paxosstore.protocol.topology.Membership;
+import io.paxosstore.protocol.topology.NodeList;
+import io.paxosstore.protocol.topology.Topology;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Collectors;
+
+/**
+ * Which nodes the cluster has, as far as this one knows: at first those that it was told at its
+ * start, then those of the topology's list that were not removed. Each shard has links to them. One
+ * thread changes it, any may ask.
+ */
+final class ClusterMembers implements TopologyFollower {
+    private final int self;
+    private final PeerPresence presence;
+    private final List<PeerLinks> links;
+    private final List<LoopScheduler> loops;
+    private long version;
+    private volatile Set<Integer> members;
+
+    /**
+     * @param identity tells the nodes at the start
+     * @param links of the shards, by their index, which have links to those nodes
+     * @param loops of the shards, likewise
+     */
+    ClusterMembers(
+            HostIdentity identity,
+            PeerPresence presence,
+            List<PeerLinks> links,
+            List<LoopScheduler> loops) {
+        this.self = identity.nodeId();
+        this.version = identity.nodesVersion();
+        this.members = Set.copyOf(identity.nodeIds());
+        this.presence = presence;
+        this.links = links;
+        this.loops = loops;
+    }
+
+    /** Whether a node is one of the cluster. */
+    boolean contains(int nodeId) {
+        return members.contains(nodeId);
+    }
+
+    @Override
+    public void changed(Topology topology) {
+        NodeList nodes = topology.nodes();
+        if (nodes.version() <= version) {
+            return;
+        }
+        version = nodes.version();
+        Set<Integer> next =
+                nodes.nodes().stream()
+                        .filter(node -> node.membership() != Membership.REMOVED)
+                        .map(ClusterNode::id)
+                        .collect(Collectors.toUnmodifiableSet());
+        if (next.equals(members)) {
+            return;
+        }
+        members = next;
+        int[] peers = next.stream().mapToInt(Integer::intValue).filter(id -> id != self).toArray();
+        presence.members(peers);
+        for (int shard = 0; shard < loops.size(); shard++) {
+            PeerLinks shardLinks = links.get(shard);
+            try {
+                loops.get(shard).execute(() -> shardLinks.members(peers));
+            } catch (RejectedExecutionException e) {
+                return; // the node stops
+            }
+        }
+    }
+}

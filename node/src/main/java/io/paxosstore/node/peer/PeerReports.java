@@ -1,0 +1,82 @@
+package io.paxosstore.node.peer;
+
+import io.paxosstore.node.host.LoopScheduler;
+import io.paxosstore.node.slot.SlotView;
+import io.paxosstore.node.topology.ReportPort;
+import io.paxosstore.node.topology.SlotEpoch;
+import io.paxosstore.node.topology.SlotReports;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Asks other nodes in which slots they are whole, and tells them where this one is (Rule M6), over
+ * the links of one shard. On its loop only.
+ */
+public final class PeerReports implements ReportPort {
+    private final int self;
+    private final PeerLinks links;
+    private final Supplier<SlotView> slots;
+    private final BooleanSupplier isWhole;
+    private final LoopScheduler loop;
+
+    /** Who waits for the answers of a node. */
+    private final Map<Integer, Consumer<SlotReports.Answer>> asking = new HashMap<>();
+
+    /**
+     * @param slots what this node has entered, durably
+     * @param isWhole whether its store is
+     * @param loop the shard's
+     */
+    public PeerReports(
+            int self,
+            PeerLinks links,
+            Supplier<SlotView> slots,
+            BooleanSupplier isWhole,
+            LoopScheduler loop) {
+        this.self = self;
+        this.links = links;
+        this.slots = slots;
+        this.isWhole = isWhole;
+        this.loop = loop;
+    }
+
+    @Override
+    public boolean isUp(int node) {
+        return node == self || links.isUp(node);
+    }
+
+    @Override
+    public void ask(int node, SlotReports.Question question, Consumer<SlotReports.Answer> answer) {
+        if (node == self) {
+            loop.execute(() -> answer.accept(answerTo(question)));
+        } else {
+            asking.put(node, answer);
+            links.send(node, question);
+        }
+    }
+
+    /** Another node asks, or answers. */
+    void heard(int nodeId, SlotReports report) {
+        switch (report) {
+            case SlotReports.Question question -> links.send(nodeId, answerTo(question));
+            case SlotReports.Answer answer ->
+                    asking.getOrDefault(nodeId, nobody -> {}).accept(answer);
+        }
+    }
+
+    private SlotReports.Answer answerTo(SlotReports.Question question) {
+        SlotView now = slots.get();
+        List<SlotEpoch> whole =
+                isWhole.getAsBoolean()
+                        ? question.slots().stream()
+                                .filter(one -> now.isWhole(one.slot(), one.epoch()))
+                                .toList()
+                        : List.of();
+        return new SlotReports.Answer(whole);
+    }
+}

@@ -1,0 +1,56 @@
+package io.paxosstore.server.config;
+
+import static io.paxosstore.server.config.Declare.duration;
+import static io.paxosstore.server.config.Declare.integer;
+
+import io.paxosstore.node.topology.DriverOptions;
+import io.paxosstore.protocol.topology.TopologyPage;
+
+import java.time.Duration;
+
+/** The settings of a node's part in the topology: who votes where, and how that changes. */
+public final class PlacementSettings {
+    public static final Setting<Duration> REFRESH =
+            duration(
+                    "topology.refresh",
+                    Duration.ofSeconds(1),
+                    Duration.ofMillis(10),
+                    Duration.ofMinutes(10),
+                    "How often a node reads the list of nodes, the plan of moves and some pages of"
+                            + " the topology anew. What changes it hears of sooner, as a rule.");
+
+    public static final Setting<Integer> REFRESH_PAGES =
+            integer(
+                    "topology.refresh-pages",
+                    8,
+                    1,
+                    TopologyPage.COUNT,
+                    "How many pages of the topology a node reads anew at a time, in turn.");
+
+    public static final Setting<Duration> TIMEOUT =
+            duration(
+                    "topology.timeout",
+                    Duration.ofSeconds(5),
+                    Duration.ofMillis(10),
+                    Duration.ofMinutes(1),
+                    "How long reading or changing a part of the topology may take.");
+
+    public static final Setting<Duration> DRIVE_INTERVAL =
+            duration(
+                    "topology.drive-interval",
+                    Duration.ofMillis(200),
+                    Duration.ofMillis(10),
+                    Duration.ofMinutes(1),
+                    "About how often a node that comes to vote in slots looks what is due in their"
+                            + " changes; other nodes look four times less often.");
+
+    public static final Setting<Integer> SLOTS_MOVING =
+            integer(
+                    "slots.moving",
+                    DriverOptions.MOVING_MAX_DEFAULT,
+                    1,
+                    4096,
+                    "In how many slots one node may have to become whole at once.");
+
+    private PlacementSettings() {}
+}

@@ -238,10 +238,10 @@ final class Connection {
         pingWanted = true;
     }
 
-    /** Handles what the selector found. */
+    /** Handles what the selector found; another connection's news may have closed this one. */
     void onSelected() {
         try {
-            if (key.isConnectable()) {
+            if (key.isValid() && key.isConnectable()) {
                 greet();
             }
             if (key.isValid() && key.isWritable() && write()) {
@@ -356,7 +356,7 @@ final class Connection {
                 && Wire.completeFrameBytes(in, Wire.FRAME_BYTES_MAX) != Wire.INCOMPLETE) {
             int begin = in.position();
             Response response = ResponseCodec.decode(in);
-            if (!(response instanceof Response.TopologyNews)) {
+            if (response.correlation() != Wire.NO_CORRELATION) { // else no call's answer
                 expectAnswersAs(in.position() - begin);
             }
             handle(response);

@@ -74,10 +74,8 @@ final class Members {
             if (after[i] == null) {
                 after[i] = new Node(sorted.get(i));
                 after[i].index = indices.nextClearBit(0);
-                indices.set(after[i].index);
-            }
-            if (after[i].connection == null) {
                 after[i].connectAtNanos = nowNanos;
+                indices.set(after[i].index);
             }
         }
         List<Node> left = new ArrayList<>(all());

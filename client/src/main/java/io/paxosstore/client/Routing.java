@@ -59,7 +59,7 @@ final class Routing {
         }
         List<Voter> voters = configuration.voters();
         if (isLocalRead && !zone.isEmpty()) {
-            Node near = near(voters, asked, nowNanos);
+            Node near = near(withData(configuration), asked, nowNanos);
             if (near != null) {
                 return near;
             }
@@ -84,6 +84,13 @@ final class Routing {
             }
         }
         return search.result();
+    }
+
+    /** Those that come may have nothing yet. */
+    private static List<Voter> withData(SlotConfiguration configuration) {
+        return configuration instanceof SlotConfiguration.Joint joint
+                ? joint.old()
+                : configuration.voters();
     }
 
     /** A voter of the client's zone that can be trusted with the first try. */

@@ -252,6 +252,24 @@ final class TopologyRoutingTest {
         assertEquals(List.of(5, 6), store().nodes().stream().map(NodeState::nodeId).toList());
     }
 
+    /** The topology has an old address of node 2, behind which something hangs. */
+    @Test
+    void aNodeIsTakenWhereItAnswersFirst() throws InterruptedException {
+        cluster.topology.begin(List.of(cluster.node(2)), List.of(2));
+        FakeNode seed = new FakeNode(cluster, 2, 0);
+        extra.add(seed);
+        KeyValue<String, String> kv =
+                connect(seed.address(), options().deadline(Duration.ofSeconds(4)));
+        await(() -> store().nodes().size() == 1);
+        CountDownLatch hangs = new CountDownLatch(1);
+        cluster.node(2).behave((link, request) -> hangs.countDown());
+        seed.close();
+        hangs.await();
+        seed.restart();
+        kv.put(key, "y");
+        assertEquals(Optional.of("y"), kv.get(key));
+    }
+
     @Test
     void localReadsPreferTheClientsZone() throws InterruptedException {
         cluster.topology.begin(nodes(4), List.of(2, 1, 3), node -> "zone-" + node.id);
@@ -263,7 +281,7 @@ final class TopologyRoutingTest {
         } while (firstAttempt(Request.KvRead.class) != 3);
         assertEquals(Optional.of("x"), kv.get(key));
         assertEquals(2, firstAttempt(Request.KvRead.class), "not LOCAL");
-        cluster.node(3).close();
+        cluster.topology.move(slot, List.of(2, 4, 1));
         do {
             assertEquals(Optional.of("x"), local.get(key));
         } while (firstAttempt(Request.KvRead.class) != 2);

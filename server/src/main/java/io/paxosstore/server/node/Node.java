@@ -158,6 +158,7 @@ public final class Node implements AutoCloseable {
                         threads.loops(),
                         host.calls(),
                         host.catalog(),
+                        host.topology(),
                         situation);
         this.metrics = new NodeMetrics();
         made.add(metrics::close);

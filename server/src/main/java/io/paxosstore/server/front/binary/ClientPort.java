@@ -14,6 +14,7 @@ import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.space.CatalogService;
+import io.paxosstore.node.topology.TopologyService;
 import io.paxosstore.protocol.wire.GoodbyeCode;
 
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,7 @@ public final class ClientPort {
     private final List<EventLoop> loops;
     private final NodeCalls calls;
     private final CatalogService catalog;
+    private final TopologyService topology;
     private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
     private final Situation situation;
     private volatile boolean draining;
@@ -56,12 +58,14 @@ public final class ClientPort {
             List<EventLoop> loops,
             NodeCalls calls,
             CatalogService catalog,
+            TopologyService topology,
             Situation situation) {
         this.situation = situation;
         this.options = options;
         this.shards = List.copyOf(shards);
         this.loops = List.copyOf(loops);
         this.catalog = catalog;
+        this.topology = topology;
         this.calls = calls;
     }
 
@@ -197,6 +201,10 @@ public final class ClientPort {
 
     CatalogService catalog() {
         return catalog;
+    }
+
+    TopologyService topology() {
+        return topology;
     }
 
     boolean isDraining() {

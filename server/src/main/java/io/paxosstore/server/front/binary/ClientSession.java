@@ -45,6 +45,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private final EntityRequests entities;
     private final WatchRequests watches;
     private final CatalogRequests spaces;
+    private final TopologyRequests topology;
     private final ReplyBuffer out = new ReplyBuffer();
     private final SessionFlow flow;
     private final SessionReader reader;
@@ -65,6 +66,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         this.entities = new EntityRequests(this, calls);
         this.watches = new WatchRequests(this, calls, options.watchesMax());
         this.spaces = new CatalogRequests(this, calls, port.catalog(), home);
+        this.topology =
+                new TopologyRequests(this, port.topology(), home.scheduler(), channel::isWritable);
         this.flow =
                 new SessionFlow(
                         channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
@@ -160,6 +163,10 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             spaces.follow(follow);
             return;
         }
+        if (request instanceof Request.FollowTopology follow) {
+            topology.follow(follow);
+            return;
+        }
         if (request instanceof Request.Unwatch unwatch) {
             watches.unwatch(unwatch);
             return;
@@ -184,6 +191,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.OpenSpace open -> spaces.open(open);
             case Request.ListSpaces list -> spaces.list(list);
             case Request.FollowCatalog follow -> spaces.follow(follow);
+            case Request.FollowTopology follow -> topology.follow(follow);
             case Request.Hello hello -> onHello(hello);
             case Request.Ping ping -> reply(new Response.Pong(ping.correlation()));
             case Request.Status status ->
@@ -381,6 +389,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         flow.written(home.nowNanos());
         reader.goOnIfRelieved();
         confirmWatches();
+        topology.goOn();
     }
 
     @Override
@@ -391,6 +400,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         out.forget();
         watches.close();
         spaces.close();
+        topology.close();
         port.closed(this);
     }
 

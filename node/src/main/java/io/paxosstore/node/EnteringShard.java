@@ -32,7 +32,7 @@ record EnteringShard(ShardLoop shard, PeerLinks links, Runnable rebuild) impleme
     @Override
     public void entered(SlotView view) {
         shard.slots().entered(view);
-        if (view.isRebuilding()) {
+        if (view.isIncomplete()) {
             rebuild.run();
         }
     }

@@ -12,8 +12,7 @@ import java.util.List;
 
 /**
  * Changes the voters of slots while everything else goes on: begins changes, ends them when their
- * newcomers are whole (Rule M7), takes them back. Fewer voters than before are not among the
- * changes. Not thread-safe.
+ * newcomers are whole (Rule M7), takes them back. Not thread-safe.
  */
 final class ChangeNemesis implements VoterNemesis {
     private static final long MILLI = 1_000_000L;
@@ -28,7 +27,10 @@ final class ChangeNemesis implements VoterNemesis {
 
     private static final double REVERSE_CHANCE = 0.004;
     private static final double COMPLETE_CHANCE = 0.5;
+    private static final int FEW = 3;
+    private static final int MANY = 5;
     private static final double GROW_CHANCE = 0.1;
+    private static final double SHRINK_CHANCE = 0.3;
     private static final double RIGHT_CHANCE = 0.5;
 
     private final SimCluster cluster;
@@ -99,7 +101,12 @@ final class ChangeNemesis implements VoterNemesis {
     /** Other voters than now; none if there are no others to be had. */
     private List<Integer> voters(SlotConfiguration.Stable stable) {
         int now = stable.voters().size();
-        int count = now == 3 && cluster.nodes() >= 5 && random.chance(GROW_CHANCE) ? 5 : now;
+        int count = now;
+        if (now == FEW && cluster.nodes() >= MANY && random.chance(GROW_CHANCE)) {
+            count = MANY;
+        } else if (now == MANY && random.chance(SHRINK_CHANCE)) {
+            count = FEW;
+        }
         List<Integer> left = new ArrayList<>(cluster.nodeIds());
         List<Integer> next = new ArrayList<>();
         while (next.size() < count) {

@@ -38,7 +38,9 @@ public enum HostBug {
     /** A node that comes anew to a slot takes what it holds for its memory (Rule M4). */
     NEWCOMER_IS_NOT_AMNESIAC,
     /** A node is whole in a slot as soon as it has come (Rule M6). */
-    NEWCOMER_IS_WHOLE_AT_ONCE;
+    NEWCOMER_IS_WHOLE_AT_ONCE,
+    /** A node that stays as one of fewer voters is whole in the slot at once (Rule M7). */
+    STAYING_IS_WHOLE_AT_ONCE;
 
     private static final Rules NOTHING_IS_GONE =
             new Rules() {

@@ -21,17 +21,21 @@ import io.paxosstore.node.space.CatalogOptions;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.node.watch.WatchOptions;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.sim.invariant.CatalogTruth;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * One node: the host of replicas that a server runs, on a disk, clocks and a network that are
@@ -303,18 +307,28 @@ final class SimNode {
 
     private void entered(ReplicaHost running, SlotView view) {
         cluster.truth().entered(id, incarnations());
-        if (hostBug() == HostBug.NEWCOMER_IS_WHOLE_AT_ONCE) {
-            SlotEpochs all = SlotEpochs.of(view.rebuilding(), view);
-            later(
-                    1,
-                    () -> {
-                        try {
-                            running.slots().whole(all.toList(), () -> true);
-                        } catch (IOException e) {
-                            failed(e);
-                        }
-                    });
+        switch (hostBug()) {
+            case NEWCOMER_IS_WHOLE_AT_ONCE -> wholeSoon(running, view, view::isRebuilding);
+            case STAYING_IS_WHOLE_AT_ONCE -> wholeSoon(running, view, view::isWalking);
+            default -> {}
         }
+    }
+
+    private void wholeSoon(ReplicaHost running, SlotView view, IntPredicate which) {
+        BitSet those = new BitSet();
+        IntStream.range(0, Slots.ALL).filter(which).forEach(those::set);
+        if (those.isEmpty()) {
+            return;
+        }
+        later(
+                1,
+                () -> {
+                    try {
+                        running.slots().whole(SlotEpochs.of(those, view).toList(), () -> true);
+                    } catch (IOException e) {
+                        failed(e);
+                    }
+                });
     }
 
     private void startCatalog(CatalogService catalog) {

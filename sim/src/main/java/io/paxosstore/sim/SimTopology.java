@@ -17,7 +17,6 @@ import io.paxosstore.protocol.topology.SlotChange;
 import io.paxosstore.protocol.topology.SlotConfiguration;
 import io.paxosstore.protocol.topology.Topology;
 import io.paxosstore.protocol.topology.TopologyPage;
-import io.paxosstore.protocol.topology.Voter;
 import io.paxosstore.sim.invariant.Electorate;
 
 import java.util.ArrayList;
@@ -259,11 +258,10 @@ final class SimTopology implements Electorate {
         }
     }
 
-    /** Rule M7: whether every node that came with the change is whole in the slot. */
+    /** Rule M7: whether every node that must be whole in the slot is. */
     boolean mayComplete(int slot) {
         return now(slot).slot() instanceof SlotConfiguration.Joint change
-                && change.newcomers().stream()
-                        .map(Voter::node)
+                && change.mustBeWhole().stream()
                         .allMatch(node -> isWhole(node, slot, change.epoch()));
     }
 

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * An operator of changing mind: tells nodes that others come, go, take the places of others, stay,
- * carry more, that changes wait or are taken back. What comes of it the nodes do by themselves.
- * Fewer voters than before are not among the wishes. Not thread-safe.
+ * carry more, that changes wait or are taken back. What comes of it the nodes do by themselves. Not
+ * thread-safe.
  */
 final class WishNemesis implements VoterNemesis {
     private static final long MILLI = 1_000_000L;
@@ -35,7 +35,8 @@ final class WishNemesis implements VoterNemesis {
     private static final long PATIENCE_NANOS = 3_000 * MILLI;
 
     private static final int WEIGHTS = 4;
-    private static final int VOTERS_MORE = 5;
+    private static final int FEW = 3;
+    private static final int MANY = 5;
     private static final double TRIAL_CHANCE = 0.05;
     private static final double CANCEL_AT_END_CHANCE = 0.5;
 
@@ -96,7 +97,7 @@ final class WishNemesis implements VoterNemesis {
             case 3, 4 -> new ClusterChange.Replace(one, randomNode());
             case 5 -> new ClusterChange.Reweigh(one, 100 * (1 + random.nextInt(WEIGHTS)));
             case 6 -> new ClusterChange.Steer(course());
-            case 7 -> new ClusterChange.Voters(VOTERS_MORE);
+            case 7 -> new ClusterChange.Voters(random.chance(0.5) ? FEW : MANY);
             default -> new ClusterChange.Spread();
         };
     }

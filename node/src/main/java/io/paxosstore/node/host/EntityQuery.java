@@ -3,6 +3,7 @@ package io.paxosstore.node.host;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +25,16 @@ record EntityQuery(
         return new EntityQuery(key, null, ReadMode.LINEARIZABLE, deadlineNanos, false);
     }
 
-    static EntityQuery ofRead(EntityKey key, Command query, ReadMode option, long deadlineNanos) {
-        return new EntityQuery(key, query, option, deadlineNanos, false);
+    /**
+     * Null for a key, whose state is the answer.
+     *
+     * @param query null where nothing is asked but whether all is learnt
+     */
+    static @Nullable EntityQuery ofRead(
+            EntityKey key, @Nullable Command query, ReadMode option, long deadlineNanos) {
+        return SpaceKind.of(key.space()) == SpaceKind.KEY_VALUE
+                ? null
+                : new EntityQuery(key, query, option, deadlineNanos, false);
     }
 
     EntityQuery again() {

@@ -123,8 +123,11 @@ final class Evaluations {
      * @return null if the answer comes later, by {@link ShardLoop#answered}
      */
     @Nullable Outcome read(long token, @Nullable EntityQuery query) {
-        if (query == null || query.query() == null) {
+        if (query == null) {
             return new Outcome.NotDone(Outcome.Reason.NO_VOTE);
+        }
+        if (query.query() == null) {
+            return new Outcome.Recovered(entities.look(query.key()).version());
         }
         ReadAnswer answer = entities.read(query.key(), query.query());
         if (!(answer instanceof ReadAnswer.TakesLong)) {

@@ -192,9 +192,7 @@ public final class ShardLoop {
             long deadlineNanos) {
         long token = admit(requester, correlation, Operation.READ, false, key);
         if (token != RequestTable.FULL) {
-            requests.query(
-                    token,
-                    query == null ? null : EntityQuery.ofRead(key, query, option, deadlineNanos));
+            requests.query(token, EntityQuery.ofRead(key, query, option, deadlineNanos));
             boolean value = query == null && requester.isClient();
             start(
                     new Input.Read(token, key, option, deadlineNanos),

@@ -18,6 +18,8 @@ import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.host.StoreState;
 import io.paxosstore.node.slot.SlotEpochs;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.model.ReadMode;
 
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
@@ -274,7 +276,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     private void tellRebuilt() {
         if (standing() == Standing.REBUILDING) {
             rebuilding.rebuilt(rebuild.isComplete());
-        } else if (shard.slots().view().isRebuilding()) {
+        } else if (shard.slots().view().isIncomplete()) {
             SlotEpochs whole = rebuild.whole();
             int takenBack = rebuild.takenBack();
             if (!whole.isEmpty() && !(whole.equals(told) && takenBack == toldTakenBack)) {
@@ -356,6 +358,17 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     @Override
     public void recover(long token, EntityKey key, int from, long version, long deadlineNanos) {
         calls.execute(this, token, new Call.Recover(key, from, version, deadlineNanos));
+    }
+
+    @Override
+    public void settle(long token, EntityKey key, long deadlineNanos) {
+        calls.execute(
+                this, token, new Call.Read(key, ReadMode.LINEARIZABLE, null, deadlineNanos));
+    }
+
+    @Override
+    public boolean isWalking(EntityKey key) {
+        return shard.slots().view().isWalking(Slots.of(key));
     }
 
     @Override

@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 
 /**
  * How far a shard has come in rebuilding its slots: all in which it votes when the store was lost
- * (Rule A2), those to which it came anew otherwise (Rule M6). A slot is rebuilt when each entity
- * has been, that is held by enough of those that know: as many as for a floor (Rules A2, M5). Where
+ * (Rule A2), those to which it came anew otherwise (Rule M6), and those where it stays as one of
+ * fewer voters (Rule M7). A slot is rebuilt when each entity has been, that is held by enough of those that know: as many as for a floor (Rules A2, M5). Where
  * this node came anew, what it has left over of an earlier life there is rebuilt as well: nobody
  * else may know of it, and it must not pass for memory. On the shard's loop only.
  */
@@ -89,11 +89,11 @@ final class SlotRebuild {
         needed.clear();
         groups.clear();
         boolean isStore = seenStanding == Standing.REBUILDING;
-        if (!isStore && !seen.isRebuilding()) {
+        if (!isStore && !seen.isIncomplete()) {
             return;
         }
         for (int slot = 0; slot < Slots.ALL; slot++) {
-            if ((isStore || seen.isRebuilding(slot))
+            if ((isStore || seen.isIncomplete(slot))
                     && isOfShard.test(slot)
                     && seen.votesIn(slot)) {
                 needed.set(slot);
@@ -211,11 +211,11 @@ final class SlotRebuild {
         return now;
     }
 
-    /** The slots to which this node came anew, and of which nothing is left to be rebuilt. */
+    /** The slots that this node had to walk over, of which nothing is left to be walked over. */
     SlotEpochs whole() {
         look();
         BitSet whole = new BitSet();
-        done().stream().filter(seen::isRebuilding).forEach(whole::set);
+        done().stream().filter(seen::isIncomplete).forEach(whole::set);
         return SlotEpochs.of(whole, seen);
     }
 

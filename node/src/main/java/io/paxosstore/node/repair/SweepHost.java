@@ -41,6 +41,15 @@ public interface SweepHost {
     void recover(long token, EntityKey key, int from, long version, long deadlineNanos);
 
     /**
+     * Has whatever a majority may have chosen of an entity learnt here, by reading it; answered as
+     * {@link #recover} is.
+     */
+    void settle(long token, EntityKey key, long deadlineNanos);
+
+    /** Whether that is needed of the entities of this one's slot (Rule M7). */
+    boolean isWalking(EntityKey key);
+
+    /**
      * The slots whose entities are to be rebuilt from what a node holds, in the epochs in which
      * this shard stands; of this node, those of which it may have something left over.
      */

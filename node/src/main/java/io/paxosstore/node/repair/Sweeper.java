@@ -346,7 +346,10 @@ public final class Sweeper {
         boolean compares = item.checksum() != 0;
         Stored mine = host.look(item.key());
         boolean isOwn = current.nodeId == self;
-        if (mine.isBehind(item.version())) {
+        if (current.purpose == Walk.Purpose.REBUILD && host.isWalking(item.key())) {
+            current.unfinished++;
+            start(Work.settling(item.key(), current), nowNanos);
+        } else if (mine.isBehind(item.version())) {
             current.unfinished++;
             long version = isOwn ? 0 : item.version();
             start(new Work(item.key(), isOwn ? 0 : current.nodeId, version, current), nowNanos);
@@ -422,7 +425,12 @@ public final class Sweeper {
         long token = ++lastId;
         work.attempts++;
         underWay.put(token, work);
-        host.recover(token, work.key, work.from, work.version, nowNanos + options.deadlineNanos());
+        long deadlineNanos = nowNanos + options.deadlineNanos();
+        if (work.settles) {
+            host.settle(token, work.key, deadlineNanos);
+        } else {
+            host.recover(token, work.key, work.from, work.version, deadlineNanos);
+        }
     }
 
     /** An entity is up to date, or could not be brought there in time. */
@@ -431,7 +439,8 @@ public final class Sweeper {
         if (work == null) {
             return; // of a walk that was abandoned
         }
-        if (outcome instanceof Outcome.Recovered || isOfOthers(outcome)) {
+        boolean isDone = outcome instanceof Outcome.Recovered || outcome instanceof Outcome.Value;
+        if (isDone || isOfOthers(outcome)) {
             finished(work);
             return;
         }

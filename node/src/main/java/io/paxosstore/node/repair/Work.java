@@ -22,11 +22,25 @@ final class Work {
     int attempts;
     long notBeforeNanos;
 
+    /** Whether it is read, not recovered. */
+    final boolean settles;
+
+    /** An entity that is to be recovered. */
     Work(EntityKey key, int from, long version, @Nullable Walk walk) {
+        this(key, from, version, walk, false);
+    }
+
+    private Work(EntityKey key, int from, long version, @Nullable Walk walk, boolean settles) {
         this.key = key;
+        this.settles = settles;
         this.from = from;
         this.version = version;
         this.walk = walk;
+    }
+
+    /** An entity of which everything is to be learnt. */
+    static Work settling(EntityKey key, Walk walk) {
+        return new Work(key, 0, 0, walk, true);
     }
 
     /** Notes the entity's slot, if a walk has come upon it. */

@@ -94,6 +94,9 @@ public final class NodeSlots implements Placement {
                 standing = SlotStanding.NONE;
             } else if (comes || view.isRebuilding(slot)) {
                 standing = SlotStanding.REBUILDING;
+            } else if (later instanceof SlotConfiguration.Joint joint
+                    && joint.mustBeWhole().contains(self)) {
+                standing = SlotStanding.WALKING;
             }
             // Who comes with a change cannot have the right before it was whole in that change.
             boolean isLost = (comes || view.isRightLost(slot)) && next.mayHoldRight(self);
@@ -217,8 +220,8 @@ public final class NodeSlots implements Placement {
     }
 
     /**
-     * Everything in these slots has been rebuilt here (Rule M6), in these epochs; blocks for the
-     * disk. Where this node has gone on to another epoch meanwhile, nothing happens.
+     * Everything in these slots has been rebuilt here (Rule M6), or learnt (Rule M7), in these
+     * epochs; blocks for the disk. Where this node has gone on to another epoch meanwhile, nothing happens.
      *
      * @param isStill asked when what was rebuilt is durable: whether what it was rebuilt from still
      *     counts
@@ -232,7 +235,7 @@ public final class NodeSlots implements Placement {
         SlotView now = view;
         for (SlotEpoch one : slots) {
             Configuration at = now.configurationOf(one.slot());
-            if (at.epoch() == one.epoch() && now.isRebuilding(one.slot())) {
+            if (at.epoch() == one.epoch() && now.isIncomplete(one.slot())) {
                 records.add(wholeAt(one.slot(), at, now));
             }
         }

@@ -3,6 +3,7 @@ package io.paxosstore.node.slot;
 import io.paxosstore.core.Configuration;
 import io.paxosstore.core.Placement;
 import io.paxosstore.log.identity.SlotRecord;
+import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
 
@@ -30,6 +31,9 @@ public final class SlotView implements Placement {
     /** Where this node votes, and came anew. */
     private final BitSet rebuilding;
 
+    /** Where this node votes, stays, and must learn what the voters before have chosen. */
+    private final BitSet walking;
+
     /** Where it has lost a right that it may have used. */
     private final BitSet rightLost;
 
@@ -41,7 +45,9 @@ public final class SlotView implements Placement {
             IntFunction<Configuration> first,
             Configuration @Nullable [] now,
             BitSet rebuilding,
+            BitSet walking,
             BitSet rightLost) {
+        this.walking = walking;
         this.rightLost = rightLost;
         this.self = self;
         this.first = first;
@@ -58,7 +64,8 @@ public final class SlotView implements Placement {
      */
     public static SlotView of(
             int self, IntFunction<Configuration> first, Collection<SlotRecord> records) {
-        return new SlotView(self, first, null, new BitSet(), new BitSet()).with(records);
+        return new SlotView(self, first, null, new BitSet(), new BitSet(), new BitSet())
+                .with(records);
     }
 
     /** The same with what was entered since, or became whole. */
@@ -71,6 +78,7 @@ public final class SlotView implements Placement {
             later[slot] = configurationOf(slot);
         }
         BitSet laterRebuilding = (BitSet) rebuilding.clone();
+        BitSet laterWalking = (BitSet) walking.clone();
         BitSet laterRightLost = (BitSet) rightLost.clone();
         for (SlotRecord record : records) {
             int slot = record.slot();
@@ -78,8 +86,9 @@ public final class SlotView implements Placement {
             later[slot] = record.rightLost() ? entered.withLostRight() : entered;
             laterRightLost.set(slot, record.rightLost());
             laterRebuilding.set(slot, record.isRebuilding());
+            laterWalking.set(slot, record.standing() == SlotStanding.WALKING);
         }
-        return new SlotView(self, first, later, laterRebuilding, laterRightLost);
+        return new SlotView(self, first, later, laterRebuilding, laterWalking, laterRightLost);
     }
 
     /** The configuration of a slot, in the epoch that this node has entered. */
@@ -127,9 +136,27 @@ public final class SlotView implements Placement {
         return rebuilding.get(slot);
     }
 
-    /** Whether this node stands in an epoch of a slot, votes there, and has nothing to rebuild. */
+    /**
+     * Whether this node votes in a slot, stays, and has not learnt yet all that the voters before
+     * have chosen there (Rule M7).
+     */
+    public boolean isWalking(int slot) {
+        return walking.get(slot);
+    }
+
+    /** Whether this node must walk over what others hold of a slot, for either reason. */
+    public boolean isIncomplete(int slot) {
+        return rebuilding.get(slot) || walking.get(slot);
+    }
+
+    /** Whether there is a slot that this node must walk over. */
+    public boolean isIncomplete() {
+        return !rebuilding.isEmpty() || !walking.isEmpty();
+    }
+
+    /** Whether this node stands in an epoch of a slot, votes there, and has nothing to walk over. */
     public boolean isWhole(int slot, long epoch) {
-        return configurationOf(slot).epoch() == epoch && votesIn(slot) && !isRebuilding(slot);
+        return configurationOf(slot).epoch() == epoch && votesIn(slot) && !isIncomplete(slot);
     }
 
     /** Whether there is such a slot. */

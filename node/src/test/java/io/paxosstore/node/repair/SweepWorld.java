@@ -38,6 +38,7 @@ final class SweepWorld implements SweepHost {
     final Set<EntityKey> ofOthers = new HashSet<>();
     final Set<Integer> notWhole = new HashSet<>();
     final List<EntityKey> recovered = new ArrayList<>();
+    final List<EntityKey> settled = new ArrayList<>();
     final Map<EntityKey, Long> wanted = new HashMap<>();
     final List<EntityKey> quarantined = new ArrayList<>();
     final Set<Integer> refusedSlots = new HashSet<>();
@@ -121,6 +122,17 @@ final class SweepWorld implements SweepHost {
     @Override
     public boolean isUp(int nodeId) {
         return up.contains(nodeId);
+    }
+
+    @Override
+    public void settle(long token, EntityKey key, long deadlineNanos) {
+        settled.add(key);
+        recoveries.add(new Recovery(token, key, 0, 0));
+    }
+
+    @Override
+    public boolean isWalking(EntityKey key) {
+        return view.isWalking(Slots.of(key));
     }
 
     @Override

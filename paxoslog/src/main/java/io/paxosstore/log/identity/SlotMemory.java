@@ -31,7 +31,8 @@ import java.util.TreeSet;
  *
  * <pre>
  *  varint count, then as many, ascending by slot:
- *     varint slot, u8 standing: 0 NONE, 1 REBUILDING, 2 WHOLE, and 16 if the right is lost,
+ *     varint slot, u8 standing: 0 NONE, 1 REBUILDING, 2 WHOLE, 3 WALKING, and 16 if the right is
+ *     lost,
  *     configuration
  * </pre>
  *
@@ -50,6 +51,7 @@ final class SlotMemory {
     private static final int NONE = 0;
     private static final int REBUILDING = 1;
     private static final int WHOLE = 2;
+    private static final int WALKING = 3;
 
     /** Added to the standing of a node that has lost its right there. */
     private static final int RIGHT_LOST = 16;
@@ -185,6 +187,7 @@ final class SlotMemory {
                         case NONE -> NONE;
                         case REBUILDING -> REBUILDING;
                         case WHOLE -> WHOLE;
+                        case WALKING -> WALKING;
                     };
             out.putByte(standing | (record.rightLost() ? RIGHT_LOST : 0));
             ConfigurationCodec.put(record.configuration(), out);
@@ -227,6 +230,7 @@ final class SlotMemory {
                     case NONE -> SlotStanding.NONE;
                     case REBUILDING -> SlotStanding.REBUILDING;
                     case WHOLE -> SlotStanding.WHOLE;
+                    case WALKING -> SlotStanding.WALKING;
                     default ->
                             throw new MalformedBytesException(
                                     "A slot has no standing " + code + ".");

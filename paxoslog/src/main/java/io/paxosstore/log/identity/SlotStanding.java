@@ -7,5 +7,10 @@ public enum SlotStanding {
     /** A newcomer: every entity is amnesiac until rebuilt here since it entered. */
     REBUILDING,
     /** What is not held was never there. */
-    WHOLE
+    WHOLE,
+    /**
+     * Votes, as one of fewer voters than before, and has yet to learn what those before have chosen
+     * (Rule M7).
+     */
+    WALKING
 }

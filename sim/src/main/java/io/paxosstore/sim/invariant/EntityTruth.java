@@ -203,7 +203,10 @@ final class EntityTruth {
         return new EntryTruth.Election(epoch, those -> electorate.isMajority(key, epoch, those));
     }
 
-    /** A node stands in another epoch, maybe: what it has accepted it says again there. */
+    /**
+     * A node stands in another epoch, maybe: what it has accepted it says again there, but for what
+     * it has learnt since to have been decided.
+     */
     void entered(int node, int[] incarnations) {
         int epoch = electorate.epochOf(node, key);
         int before = epochs[node];
@@ -217,7 +220,7 @@ final class EntityTruth {
             amnesia(node, incarnations[node]);
             return;
         }
-        for (int number = 1; number <= entries.size(); number++) {
+        for (long number = durableVersion[node] + 1; number <= entries.size(); number++) {
             if (entry(number).voteAgain(node, incarnations, electionOf(node))) {
                 newestChosen = Math.max(newestChosen, number);
                 requests.execute(number, entry(number).chosenId());

@@ -1,0 +1,49 @@
+package io.paxosstore.sim;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.sim.invariant.Checks;
+
+import org.junit.jupiter.api.Test;
+
+/**
+ * The topology in the cluster, changed by the nodes as an operator of changing mind wishes, beside
+ * all other faults; more seeds run by {@code bin/paxosstore sim --members --seeds 1..1000}.
+ */
+class DrivenVotersTest {
+    private static SimRunner.Result run(SimOptions options) {
+        Simulator.Setup setup = Simulator.Setup.of(options.nodes(), options.kind());
+        SimRunner.Result result =
+                SimRunner.run(options.with(Voting.DRIVEN), setup.with(Voting.DRIVEN), line -> {});
+        System.out.println(result);
+        assertTrue(result.isClean(), result::toString);
+        // A run in which nobody drives anything proves nothing.
+        assertTrue(result.faults().getOrDefault(Fault.CHANGE_ENDED, 0L) > 1_000, result::toString);
+        return result;
+    }
+
+    @Test
+    void keys() {
+        run(SimOptions.seeds(1, Integer.getInteger("seeds3", 8), 3).with(2, 3));
+    }
+
+    @Test
+    void entities() {
+        int last = Integer.getInteger("entity.seeds3", 4);
+        run(SimOptions.seeds(1, last, 3).of(SpaceKind.ENTITY).with(2, 3));
+    }
+
+    /** Rule M6 broken: found though the changes are the nodes' own. */
+    @Test
+    void whoIsWholeAtOnceIsFound() {
+        Simulator.Setup setup =
+                Simulator.Setup.of(3)
+                        .with(HostBug.NEWCOMER_IS_WHOLE_AT_ONCE, Checks.ALL)
+                        .with(Voting.DRIVEN);
+        SimOptions options = SimOptions.seeds(1, 200, 3).with(2, 1).with(Voting.DRIVEN);
+        SimRunner.Result result = SimRunner.run(options, setup, line -> {});
+        System.out.println(result);
+        assertTrue(!result.isClean(), result::toString);
+    }
+}

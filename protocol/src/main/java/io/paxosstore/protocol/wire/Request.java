@@ -3,6 +3,7 @@ package io.paxosstore.protocol.wire;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.topology.ClusterNode;
 
 /**
  * What a client sends. Arrays are not copied and must not be changed afterwards.
@@ -65,6 +66,14 @@ public sealed interface Request {
      * ends.
      */
     record FollowCatalog(long correlation) implements Request {}
+
+    /**
+     * A node that starts with an empty directory asks to be one of the cluster's; answered by
+     * JOINED, also when it is one already, at the same address.
+     *
+     * @param node as it is to be in the list of nodes
+     */
+    record Join(long correlation, int deadlineMillis, ClusterNode node) implements Request {}
 
     /** Reads a key; answered by VALUE. */
     @SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to or from the network

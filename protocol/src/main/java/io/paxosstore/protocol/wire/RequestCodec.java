@@ -5,6 +5,7 @@ import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.ReadMode;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * Requests as bytes; see {@link Wire} for the frame around these bodies.
@@ -21,6 +22,7 @@ import java.nio.ByteBuffer;
  *  OPEN_SPACE   19  u32 deadline ms, name
  *  OPEN_SPACE_LOCAL 20  u32 deadline ms, name
  *  FOLLOW_CATALOG   21
+ *  JOIN         23  u32 deadline ms, bytes list of nodes with this one (see TopologyCodec)
  *
  *  KV_READ      32
  *  0          4       5              9
@@ -190,6 +192,10 @@ public final class RequestCodec {
             Fields.putName(out, Fields.name(open.name()));
         } else if (request instanceof Request.FollowCatalog) {
             header(out, FrameType.FOLLOW_CATALOG, request);
+        } else if (request instanceof Request.Join join) {
+            header(out, FrameType.JOIN, request);
+            out.putInt(join.deadlineMillis());
+            NodeFields.put(out, List.of(join.node()));
         }
         out.putInt(start, out.position() - start - Wire.LENGTH_BYTES);
     }
@@ -249,6 +255,9 @@ public final class RequestCodec {
             case FrameType.OPEN_SPACE -> openSpace(correlation, in, ReadMode.LINEARIZABLE);
             case FrameType.OPEN_SPACE_LOCAL -> openSpace(correlation, in, ReadMode.LOCAL);
             case FrameType.FOLLOW_CATALOG -> new Request.FollowCatalog(correlation);
+            case FrameType.JOIN ->
+                    new Request.Join(
+                            correlation, Fields.getCount(in, "deadline"), NodeFields.getOne(in));
             default -> throw new MalformedFrameException("Unknown request type " + type + ".");
         };
     }

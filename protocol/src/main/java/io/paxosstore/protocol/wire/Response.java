@@ -3,6 +3,8 @@ package io.paxosstore.protocol.wire;
 import io.paxosstore.protocol.model.ObjectChange;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.WriteStatus;
+import io.paxosstore.protocol.topology.ClusterNode;
+import io.paxosstore.protocol.topology.TopologyHead;
 
 import java.util.List;
 
@@ -80,6 +82,20 @@ public sealed interface Response {
      * earlier one may be out of date. Versions only grow.
      */
     record CatalogVersion(long correlation, long version) implements Response {}
+
+    /**
+     * The node that asked is one of the cluster's.
+     *
+     * @param founders the nodes that voted in every slot before its first change
+     * @param head the newest that is known of the nodes; the one that asked is among them
+     */
+    record Joined(long correlation, List<ClusterNode> founders, TopologyHead head)
+            implements Response {
+        /** Takes a copy of the founders. */
+        public Joined {
+            founders = List.copyOf(founders);
+        }
+    }
 
     /** The space is gone. */
     record SpaceDropped(long correlation) implements Response {}

@@ -27,6 +27,7 @@ import java.util.List;
  *  SPACE_LIST    145  u32 count, count times space
  *  SPACE_DROPPED 146
  *  CATALOG_VERSION 147  u64 version
+ *  JOINED        149  bytes list of the founders, bytes head (see TopologyCodec)
  *
  *  VALUE         160
  *  0        1           9                17             25
@@ -118,6 +119,8 @@ public final class ResponseCodec {
                     + changed.objects().size() * (3 + Wire.NAME_BYTES_MAX);
         } else if (response instanceof Response.SpaceList list) {
             return Wire.HEADER_BYTES + 4 + list.spaces().size() * (6 + Wire.NAME_BYTES_MAX);
+        } else if (response instanceof Response.Joined joined) {
+            return Wire.HEADER_BYTES + NodeFields.bytes(joined.founders(), joined.head());
         } else if (response instanceof Response.Welcome welcome) {
             return Wire.HEADER_BYTES
                     + 28
@@ -189,6 +192,10 @@ public final class ResponseCodec {
             out.putLong(catalog.version());
         } else if (response instanceof Response.SpaceDropped) {
             header(out, FrameType.SPACE_DROPPED, response);
+        } else if (response instanceof Response.Joined joined) {
+            header(out, FrameType.JOINED, response);
+            NodeFields.put(out, joined.founders());
+            NodeFields.put(out, joined.head());
         }
         out.putInt(start, out.position() - start - Wire.LENGTH_BYTES);
     }
@@ -261,6 +268,9 @@ public final class ResponseCodec {
             case FrameType.SPACE_DROPPED -> new Response.SpaceDropped(correlation);
             case FrameType.CATALOG_VERSION ->
                     new Response.CatalogVersion(correlation, Fields.getLong(in));
+            case FrameType.JOINED ->
+                    new Response.Joined(
+                            correlation, NodeFields.getNodes(in), NodeFields.getHead(in));
             default -> throw new MalformedFrameException("Unknown response type " + type + ".");
         };
     }

@@ -8,6 +8,12 @@ import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.model.WriteStatus;
+import io.paxosstore.protocol.topology.ClusterNode;
+import io.paxosstore.protocol.topology.Goal;
+import io.paxosstore.protocol.topology.Membership;
+import io.paxosstore.protocol.topology.NodeList;
+import io.paxosstore.protocol.topology.SlotConfiguration;
+import io.paxosstore.protocol.topology.TopologyHead;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +31,14 @@ final class WireSamples {
     private static final byte[] VALUE = ascii("val");
     private static final String WRITE_ID = "0000000100000002" + "0000000100000001" + "03";
     private static final String WRITE = "00000007" + WRITE_ID + "000003e8";
+
+    private static final ClusterNode NODE =
+            new ClusterNode(4, "h", 7400, 7401, 7402, "a", 1, Membership.ACTIVE, 100);
+
+    /** A list of one: that node. */
+    private static final String NODE_HEX = "01" + "040168e839e939ea39016101" + "0164";
+
+    private static final String NODE_LIST_END = NODE_HEX + "10432839";
 
     private WireSamples() {}
 
@@ -64,6 +78,16 @@ final class WireSamples {
                 new Request.OpenSpace(5, 1000, "s", ReadMode.LOCAL),
                 "0000000f" + "14" + "0000000000000005" + "000003e8" + "0173");
         samples.put(new Request.FollowCatalog(5), "00000009" + "15" + "0000000000000005");
+        samples.put(
+                new Request.Join(5, 1000, NODE),
+                "00000027"
+                        + "17"
+                        + "0000000000000005"
+                        + "000003e8"
+                        + "00000016"
+                        + "0101"
+                        + "01"
+                        + NODE_LIST_END);
         samples.put(
                 new Request.KvRead(6, 1000, 7, ReadMode.LOCAL, KEY),
                 "00000017"
@@ -244,6 +268,30 @@ final class WireSamples {
         samples.put(
                 new Response.CatalogVersion(5, 6),
                 "00000011" + "93" + "0000000000000005" + "0000000000000006");
+        samples.put(
+                new Response.Joined(
+                        5,
+                        List.of(NODE),
+                        new TopologyHead(
+                                new NodeList(2, List.of(NODE)),
+                                SlotConfiguration.first(List.of(4)),
+                                Goal.first(1))),
+                "00000049"
+                        + "95"
+                        + "0000000000000005"
+                        + "00000016"
+                        + "0101"
+                        + "01"
+                        + NODE_LIST_END
+                        + "00000022"
+                        + "0106"
+                        + "02"
+                        + NODE_HEX
+                        + "0101010100"
+                        + "04"
+                        + "0101"
+                        + "01000100"
+                        + "b2431767");
         samples.put(
                 new Response.Value(6, true, 10, 11, 12, VALUE),
                 "00000029"

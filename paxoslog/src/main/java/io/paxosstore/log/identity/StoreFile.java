@@ -151,15 +151,10 @@ final class StoreFile {
 
     private static void check(StoreIdentity found, IdentityConfig config)
             throws StoreOpenException {
-        if (!found.clusterId().equals(config.clusterId())) {
-            throw new StoreOpenException(
-                    "The store in %s belongs to cluster '%s', not to '%s': name another directory."
-                            .formatted(config.directory(), found.clusterId(), config.clusterId()));
-        }
-        if (found.nodeId() != config.nodeId()) {
-            throw new StoreOpenException(
-                    "The store in %s belongs to node %d, not to node %d: name another directory."
-                            .formatted(config.directory(), found.nodeId(), config.nodeId()));
+        String foreign =
+                found.foreign(config.directory(), config.clusterId(), config.nodeId());
+        if (foreign != null) {
+            throw new StoreOpenException(foreign);
         }
     }
 

@@ -94,6 +94,23 @@ public record StoreIdentity(
                 : decode(content, found.version());
     }
 
+    /**
+     * Why a node cannot use this store: it is another node's.
+     *
+     * @param directory where it lies
+     * @return one sentence; null if it is that node's
+     */
+    public @Nullable String foreign(Path directory, String cluster, int node) {
+        if (!clusterId.equals(cluster)) {
+            return "The store in %s belongs to cluster '%s', not to '%s': name another directory."
+                    .formatted(directory, clusterId, cluster);
+        }
+        return nodeId == node
+                ? null
+                : "The store in %s belongs to node %d, not to node %d: name another directory."
+                        .formatted(directory, nodeId, node);
+    }
+
     /** Whether this program reads a version. */
     static boolean canDecode(int formatVersion) {
         return formatVersion >= FORMAT_WITHOUT_MEMBERS && formatVersion <= StoreFile.FORMAT_VERSION;

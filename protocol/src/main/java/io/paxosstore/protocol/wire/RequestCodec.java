@@ -6,6 +6,7 @@ import io.paxosstore.protocol.model.ReadMode;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * Requests as bytes; see {@link Wire} for the frame around these bodies.
@@ -22,7 +23,8 @@ import java.util.List;
  *  OPEN_SPACE   19  u32 deadline ms, name
  *  OPEN_SPACE_LOCAL 20  u32 deadline ms, name
  *  FOLLOW_CATALOG   21
- *  JOIN         23  u32 deadline ms, bytes list of nodes with this one (see TopologyCodec)
+ *  JOIN         23  u32 deadline ms, 128 bits store UUID or zeros,
+ *                   bytes list of nodes with this one (see TopologyCodec)
  *
  *  KV_READ      32
  *  0          4       5              9
@@ -195,6 +197,8 @@ public final class RequestCodec {
         } else if (request instanceof Request.Join join) {
             header(out, FrameType.JOIN, request);
             out.putInt(join.deadlineMillis());
+            out.putLong(join.store().getMostSignificantBits());
+            out.putLong(join.store().getLeastSignificantBits());
             NodeFields.put(out, List.of(join.node()));
         }
         out.putInt(start, out.position() - start - Wire.LENGTH_BYTES);
@@ -257,7 +261,10 @@ public final class RequestCodec {
             case FrameType.FOLLOW_CATALOG -> new Request.FollowCatalog(correlation);
             case FrameType.JOIN ->
                     new Request.Join(
-                            correlation, Fields.getCount(in, "deadline"), NodeFields.getOne(in));
+                            correlation, 
+                            Fields.getCount(in, "deadline"),
+                            new UUID(Fields.getLong(in), Fields.getLong(in)),
+                            NodeFields.getOne(in));
             default -> throw new MalformedFrameException("Unknown request type " + type + ".");
         };
     }

@@ -22,6 +22,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /** One message of every shape, with the bytes that version 1 of the protocol fixed for it. */
 final class WireSamples {
@@ -79,12 +80,8 @@ final class WireSamples {
                 "0000000f" + "14" + "0000000000000005" + "000003e8" + "0173");
         samples.put(new Request.FollowCatalog(5), "00000009" + "15" + "0000000000000005");
         samples.put(
-                new Request.Join(5, 1000, NODE),
-                "00000027"
-                        + "17"
-                        + "0000000000000005"
-                        + "000003e8"
-                        + "00000016"
+                new Request.Join(5, 1000, new UUID(6, 7), NODE),
+                "00000037" + "17" + "0000000000000005" + "000003e8" + "0000000000000006" + "0000000000000007" + "00000016"
                         + "0101"
                         + "01"
                         + NODE_LIST_END);

@@ -199,7 +199,7 @@ final class ConfigurationLoaderTest {
                 loader().flag("cluster.nodes=1=a:1,2=b:70000,3=c:3"));
         assertProblem(
                 "cluster.nodes: a node has no key 'port'; the keys are id, host, client-port,"
-                        + " peer-port, admin-port.",
+                        + " peer-port, admin-port, zone, mini-cluster.",
                 loader().yaml("cluster: {nodes: [{id: 1, host: a, port: 5}]}", "f"));
         assertProblem(
                 "cluster.nodes: each node needs an id, a host and a client-port.",

@@ -45,6 +45,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private final EntityRequests entities;
     private final WatchRequests watches;
     private final CatalogRequests spaces;
+    private final JoinRequests joins;
     private final ReplyBuffer out = new ReplyBuffer();
     private final SessionFlow flow;
     private final SessionReader reader;
@@ -65,6 +66,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         this.entities = new EntityRequests(this, calls);
         this.watches = new WatchRequests(this, calls, options.watchesMax());
         this.spaces = new CatalogRequests(this, calls, port.catalog(), home);
+        this.joins = new JoinRequests(this, port.joins(), home);
         this.flow =
                 new SessionFlow(
                         channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
@@ -183,6 +185,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.DropSpace drop -> spaces.drop(drop);
             case Request.OpenSpace open -> spaces.open(open);
             case Request.ListSpaces list -> spaces.list(list);
+            case Request.Join join -> joins.join(join);
             case Request.FollowCatalog follow -> spaces.follow(follow);
             case Request.Hello hello -> onHello(hello);
             case Request.Ping ping -> reply(new Response.Pong(ping.correlation()));

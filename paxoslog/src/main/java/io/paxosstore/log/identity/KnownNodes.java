@@ -1,11 +1,14 @@
 package io.paxosstore.log.identity;
 
+import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.Membership;
 import io.paxosstore.protocol.topology.NodeList;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -19,6 +22,16 @@ public record KnownNodes(List<ClusterNode> founders, @Nullable NodeList newest) 
     /** Copies the list. */
     public KnownNodes {
         founders = List.copyOf(founders);
+    }
+
+    /**
+     * Reads which nodes a directory knows, without its lock and for orientation only.
+     *
+     * @return null if it knows none, or that cannot be read
+     * @throws IOException if a file cannot be read
+     */
+    public static @Nullable KnownNodes peek(FileSystem fs, Path directory) throws IOException {
+        return MemberMemory.peek(fs, directory);
     }
 
     /** The ids of the founders. */

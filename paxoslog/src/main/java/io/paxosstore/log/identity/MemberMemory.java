@@ -81,6 +81,18 @@ final class MemberMemory {
         return new MemberMemory(file, known, content.isToBeWritten() || !known.equals(held));
     }
 
+    /** What a closed store knows; null if that is not kept there, or lost. Writes nothing. */
+    static @Nullable KnownNodes inspect(
+            FileSystem fs, Path directory, FailStop failStop, SmallFileLosses losses)
+            throws IOException {
+        MirroredFile file = file(fs, directory, failStop);
+        return file.exists()
+                ? decode(
+                        losses.read(file, FORMAT_VERSION, false, DamageReport.Kind.LOST_MEMBERS)
+                                .bytes())
+                : null;
+    }
+
     /**
      * Reads what a directory knows, without its lock and for orientation only.
      *

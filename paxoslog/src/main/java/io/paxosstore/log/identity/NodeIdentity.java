@@ -273,16 +273,6 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
         return peers;
     }
 
-    /**
-     * Reads which nodes a directory knows, without its lock and for orientation only.
-     *
-     * @return null if it knows none, or that cannot be read
-     * @throws IOException if a file cannot be read
-     */
-    public static @Nullable KnownNodes peekNodes(FileSystem fs, Path directory) throws IOException {
-        return MemberMemory.peek(fs, directory);
-    }
-
     /** What is known of the nodes of the cluster; null if that is not kept here. */
     public @Nullable KnownNodes nodes() {
         return members == null ? null : members.known();

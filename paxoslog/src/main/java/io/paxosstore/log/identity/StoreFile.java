@@ -151,8 +151,7 @@ final class StoreFile {
 
     private static void check(StoreIdentity found, IdentityConfig config)
             throws StoreOpenException {
-        String foreign =
-                found.foreign(config.directory(), config.clusterId(), config.nodeId());
+        String foreign = found.foreign(config.directory(), config.clusterId(), config.nodeId());
         if (foreign != null) {
             throw new StoreOpenException(foreign);
         }

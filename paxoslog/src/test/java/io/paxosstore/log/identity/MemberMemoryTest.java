@@ -67,7 +67,7 @@ class MemberMemoryTest {
         opened.keep(list(6, 1, 2, 3));
         fs = fs.crash();
         KnownNodes expected = new KnownNodes(FOUNDED.founders(), list(7, 1, 2, 3, 4));
-        assertEquals(expected, NodeIdentity.peekNodes(fs, DIRECTORY));
+        assertEquals(expected, KnownNodes.peek(fs, DIRECTORY));
         assertEquals(expected, open(1, FOUNDED).nodes(), "an older list changes nothing");
     }
 
@@ -95,7 +95,7 @@ class MemberMemoryTest {
         open(1, FOUNDED).close(true);
         KnownNodes moved = new KnownNodes(nodes("elsewhere", 1, 2, 3), null);
         open(1, moved).close(true);
-        assertEquals(moved, NodeIdentity.peekNodes(fs, DIRECTORY));
+        assertEquals(moved, KnownNodes.peek(fs, DIRECTORY));
     }
 
     @Test
@@ -107,7 +107,7 @@ class MemberMemoryTest {
         fs.delete(store);
         new MirroredFile(fs, store, StoreFile.MAGIC, 4, StoreFile.CONTENT_BYTES_MAX, stop())
                 .write(content);
-        assertNull(NodeIdentity.peekNodes(fs, DIRECTORY));
+        assertNull(KnownNodes.peek(fs, DIRECTORY));
         CrashableFileSystem before = fs;
         boolean done = false;
         for (int loss = 1; !done; loss++) {
@@ -122,7 +122,7 @@ class MemberMemoryTest {
             }
             fs = fs.crash();
             NodeIdentity again = open(1, FOUNDED);
-            assertEquals(FOUNDED, NodeIdentity.peekNodes(fs, DIRECTORY), "power lost at " + loss);
+            assertEquals(FOUNDED, KnownNodes.peek(fs, DIRECTORY), "power lost at " + loss);
             assertEquals(List.of(), damage(again), "power lost at " + loss);
         }
         assertEquals(
@@ -155,11 +155,16 @@ class MemberMemoryTest {
         repaired.close(true);
         fs.flipBit(FILE, 30, 1);
         fs.flipBit(FILE, half + 30, 1);
-        assertNull(NodeIdentity.peekNodes(fs, DIRECTORY));
+        List<DamageReport> seen = new ArrayList<>();
+        try (IdentityInspector inspector = IdentityInspector.open(fs, DIRECTORY)) {
+            assertNull(inspector.nodes(seen::add));
+        }
+        assertEquals(DamageReport.Kind.LOST_MEMBERS, seen.get(0).kind());
+        assertNull(KnownNodes.peek(fs, DIRECTORY));
         NodeIdentity anew = open(1, FOUNDED);
         assertEquals(List.of(DamageReport.Kind.LOST_MEMBERS), damage(anew));
         assertEquals(Standing.WHOLE, anew.standing());
-        assertEquals(FOUNDED, NodeIdentity.peekNodes(fs, DIRECTORY));
+        assertEquals(FOUNDED, KnownNodes.peek(fs, DIRECTORY));
     }
 
     @Test

@@ -261,7 +261,7 @@ public final class RequestCodec {
             case FrameType.FOLLOW_CATALOG -> new Request.FollowCatalog(correlation);
             case FrameType.JOIN ->
                     new Request.Join(
-                            correlation, 
+                            correlation,
                             Fields.getCount(in, "deadline"),
                             new UUID(Fields.getLong(in), Fields.getLong(in)),
                             NodeFields.getOne(in));

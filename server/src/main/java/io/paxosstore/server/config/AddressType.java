@@ -60,8 +60,7 @@ final class AddressType implements ValueType<Address> {
                         clientPort,
                         peerPort == null ? clientPort + 1 : peerPort,
                         adminPort == null ? clientPort + 2 : adminPort);
-        for (int port :
-                new int[] {address.clientPort(), address.peerPort(), address.adminPort()}) {
+        for (int port : new int[] {address.clientPort(), address.peerPort(), address.adminPort()}) {
             checkPort(whose, port);
         }
         return address;

@@ -1,7 +1,7 @@
 package io.paxosstore.server.config;
 
 import io.paxosstore.log.fs.FileSystem;
-import io.paxosstore.log.identity.NodeIdentity;
+import io.paxosstore.log.identity.KnownNodes;
 import io.paxosstore.server.config.Configuration.Source;
 import io.paxosstore.server.config.Configuration.Sourced;
 
@@ -228,8 +228,7 @@ public final class ConfigurationLoader {
     /** Whether a directory knows the nodes of its cluster. */
     private static boolean isKnown(@Nullable Path directory) {
         try {
-            return directory != null
-                    && NodeIdentity.peekNodes(FileSystem.real(), directory) != null;
+            return directory != null && KnownNodes.peek(FileSystem.real(), directory) != null;
         } catch (IOException e) {
             return false;
         }

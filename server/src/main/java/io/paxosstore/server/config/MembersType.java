@@ -20,17 +20,9 @@ import java.util.stream.Collectors;
  */
 final class MembersType implements ValueType<List<ClusterMember>> {
     private static final Pattern MEMBER =
-            Pattern.compile(
-                    "(\\d{1,9})=" + AddressType.PATTERN + "(?:@([^@/]+)(?:/(\\d{1,9}))?)?");
+            Pattern.compile("(\\d{1,9})=" + AddressType.PATTERN + "(?:@([^@/]+)(?:/(\\d{1,9}))?)?");
     private static final List<String> KEYS =
-            List.of(
-                    "id",
-                    "host",
-                    "client-port",
-                    "peer-port",
-                    "admin-port",
-                    "zone",
-                    "mini-cluster");
+            List.of("id", "host", "client-port", "peer-port", "admin-port", "zone", "mini-cluster");
 
     @Override
     public String name() {

@@ -35,8 +35,8 @@ public final class Settings {
             Setting.declare("cluster.nodes", new MembersType())
                     .scope(Scope.CLUSTER)
                     .doc(
-                            "The nodes that found the cluster; they stay its founders when"
-                                + " others join and they go. In YAML a list of maps with id, host,"
+                            "The nodes that found the cluster; they stay its founders when others"
+                                + " join and they go. In YAML a list of maps with id, host,"
                                 + " client-port, peer-port, admin-port, zone and mini-cluster; in"
                                 + " the environment and in flags 1=host:7400,2=host:7410 or, with"
                                 + " all three ports, 1=host:7400:7401:7402, and with @zone or"

@@ -99,8 +99,7 @@ public final class DirectoryStorage implements NodeStorage {
             keys.begin();
             DueObjects dueObjects = new DueObjects();
             EntityEngine entities =
-                    EntityStorage.open(
-                            configuration, known, identity, room, listener, dueObjects);
+                    EntityStorage.open(configuration, known, identity, room, listener, dueObjects);
             opened = true;
             return new DirectoryStorage(identity, room, keys, entities, dueObjects);
         } catch (IOException | IllegalArgumentException e) {

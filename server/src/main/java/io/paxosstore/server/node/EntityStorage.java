@@ -94,7 +94,8 @@ public final class EntityStorage {
     }
 
     /** Rule C5: entities that other nodes propose for, as long as nothing fails. */
-    private static Predicate<EntityKey> notPreferred(Configuration configuration, KnownNodes known) {
+    private static Predicate<EntityKey> notPreferred(
+            Configuration configuration, KnownNodes known) {
         int self = configuration.get(Settings.NODE_ID);
         int[] nodeIds = known.founderIds().stream().mapToInt(Integer::intValue).toArray();
         Placement placement = Placement.neverChanged(nodeIds);

@@ -175,8 +175,7 @@ final class Joiner {
         }
     }
 
-    private void welcomed(Contact contact, Response answer)
-            throws NotNowException, StartException {
+    private void welcomed(Contact contact, Response answer) throws NotNowException, StartException {
         if (!(answer instanceof Response.Welcome welcome)) {
             throw new NotNowException("it does not welcome clients");
         }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -39,7 +40,7 @@ final class KnownMembers implements TopologyFollower {
     private volatile KnownNodes known;
 
     // What the directory does not have yet; taken away by the background.
-    private volatile @Nullable NodeList unkept;
+    private final AtomicReference<@Nullable NodeList> unkept = new AtomicReference<>();
 
     /**
      * @param atStart what is known at the start, and in the directory
@@ -78,22 +79,22 @@ final class KnownMembers implements TopologyFollower {
     @Override
     public void changed(Topology topology) {
         NodeList list = topology.nodes();
-        KnownNodes next = known.with(list);
-        if (next == known) {
+        if (list.version() <= known.version()) {
             return;
         }
+        KnownNodes next = known.with(list);
         boolean isNews = !next.nodes().equals(known.nodes());
         known = next;
         if (isNews) {
             followers.forEach(follower -> follower.accept(next.nodes()));
         }
-        unkept = list;
+        unkept.set(list);
         keep();
     }
 
     /** Keeps what is not kept yet; to be called now and then, since there may be no room. */
     void keep() {
-        if (unkept == null) {
+        if (unkept.get() == null) {
             return;
         }
         try {
@@ -104,15 +105,13 @@ final class KnownMembers implements TopologyFollower {
     }
 
     private void keepNow() {
-        NodeList list = unkept;
+        NodeList list = unkept.get();
         if (list == null) {
             return;
         }
         try {
             keeping.keep(list);
-            if (unkept == list) {
-                unkept = null;
-            }
+            unkept.compareAndSet(list, null);
         } catch (IOException e) {
             LOG.warn("members_unkept the list of nodes cannot be written now: {}", e.toString());
         }

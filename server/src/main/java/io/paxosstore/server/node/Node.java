@@ -99,8 +99,7 @@ public final class Node implements AutoCloseable {
      * @param known the nodes of the cluster
      * @param made told of each part that has to be closed
      */
-    private Node(
-            Configuration configuration, KnownNodes known, Options options, MadeParts made)
+    private Node(Configuration configuration, KnownNodes known, Options options, MadeParts made)
             throws StartException {
         this.configuration = configuration;
         this.options = options;
@@ -162,8 +161,7 @@ public final class Node implements AutoCloseable {
         members.follow(network::members);
         this.clients =
                 new ClientPort(
-                        SessionOptions.of(
-                                configuration, this::addresses, limits.connectionsMax()),
+                        SessionOptions.of(configuration, this::addresses, limits.connectionsMax()),
                         host.shards(),
                         threads.loops(),
                         host.calls(),
@@ -306,12 +304,9 @@ public final class Node implements AutoCloseable {
                         situation::noMajority,
                         situation::isStalled,
                         configuration.get(MemberSettings.MISSING_AFTER));
-        OwnAddress own = new OwnAddress(
-                        configuration,
-                        storage.storeId(),
-                        members,
-                        host.topology(),
-                        host.desk());
+        OwnAddress own =
+                new OwnAddress(
+                        configuration, storage.storeId(), members, host.topology(), host.desk());
         threads.everySecond(() -> {
             watch.look(Instant.now()).forEach(LOG::warn);
             own.look();
@@ -330,11 +325,10 @@ public final class Node implements AutoCloseable {
             metrics.peers(i, host.links().get(i)::upCount);
             metrics.sweep(i, host.sweeps().get(i).sweeper()::keysLeft);
         }
-        members.follow(
-                nodes ->
-                        metrics.missing(
-                                nodes.stream().filter(node -> node.id() != id()).toList(),
-                                host.presence()::missingSeconds));
+        members.follow(nodes ->
+                metrics.missing(
+                        nodes.stream().filter(node -> node.id() != id()).toList(),
+                        host.presence()::missingSeconds));
         metrics.clients(clients::connections);
         metrics.memory(memory);
         metrics.store(storage);

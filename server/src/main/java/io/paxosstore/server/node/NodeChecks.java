@@ -9,10 +9,8 @@ import java.util.Locale;
 final class NodeChecks {
     private NodeChecks() {}
 
-    static void add(
-            Health health, ReplicaHost host, NodeStorage storage, NodeSituation situation) {
-        health.check(
-                "peers", () -> situation.isStalled() ? situation.noMajority() : Health.OK);
+    static void add(Health health, ReplicaHost host, NodeStorage storage, NodeSituation situation) {
+        health.check("peers", () -> situation.isStalled() ? situation.noMajority() : Health.OK);
         health.note(
                 "slots",
                 () -> {
@@ -45,9 +43,6 @@ final class NodeChecks {
                                 : "the list of spaces was not read yet");
         health.check(
                 "topology",
-                () ->
-                        host.topology().isLoaded()
-                                ? Health.OK
-                                : "the topology was not read yet");
+                () -> host.topology().isLoaded() ? Health.OK : "the topology was not read yet");
     }
 }

@@ -60,8 +60,7 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
      * @param heapBytes the greatest size of the heap
      * @param descriptors how many files and sockets the process may have open
      */
-    static NodeLimits of(
-            Configuration configuration, int nodes, long heapBytes, long descriptors)
+    static NodeLimits of(Configuration configuration, int nodes, long heapBytes, long descriptors)
             throws StartException {
         checkHeld(configuration, heapBytes);
         return new NodeLimits(

@@ -126,8 +126,7 @@ final class NodeSituation implements Situation {
         }
         return (count.without() == 0
                         ? "the slot of the topology and the list of spaces has"
-                        : "%,d of %,d slots have"
-                                .formatted(count.without(), Slots.COUNT))
+                        : "%,d of %,d slots have".formatted(count.without(), Slots.COUNT))
                 + " no majority of voters (no connection from node "
                 + self
                 + " to "

@@ -9,7 +9,6 @@ import io.paxosstore.protocol.key.Slots;
 import org.jspecify.annotations.Nullable;
 
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -39,7 +38,10 @@ final class SlotMajorities {
      * @param absent the voters of slots without a majority that are not connected
      */
     record Count(
-            int without, boolean systemWithout, SortedSet<Integer> voters, SortedSet<Integer> absent) {
+            int without,
+            boolean systemWithout,
+            SortedSet<Integer> voters,
+            SortedSet<Integer> absent) {
         /** Whether any slot, and the system's with it, can be read and written. */
         boolean isServing() {
             return without < Slots.COUNT && !systemWithout;
@@ -71,7 +73,7 @@ final class SlotMajorities {
     }
 
     private static Count counted(SlotView view, Set<Integer> connected) {
-        Map<Configuration, Boolean> seen = new IdentityHashMap<>();
+        IdentityHashMap<Configuration, Boolean> seen = new IdentityHashMap<>();
         SortedSet<Integer> voters = new TreeSet<>();
         SortedSet<Integer> absent = new TreeSet<>();
         int without = 0;

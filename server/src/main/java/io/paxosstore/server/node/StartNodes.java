@@ -2,7 +2,6 @@ package io.paxosstore.server.node;
 
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.KnownNodes;
-import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.StoreIdentity;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.Membership;
@@ -53,7 +52,7 @@ final class StartNodes {
 
     private @Nullable KnownNodes held() {
         try {
-            return NodeIdentity.peekNodes(FileSystem.real(), directory);
+            return KnownNodes.peek(FileSystem.real(), directory);
         } catch (IOException e) {
             return null; // opening the directory says what is wrong
         }

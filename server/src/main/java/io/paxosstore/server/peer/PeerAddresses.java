@@ -24,8 +24,7 @@ final class PeerAddresses {
                                 Collectors.toMap(
                                         ClusterMember::id,
                                         member ->
-                                                new PeerAddress(
-                                                        member.host(), member.peerPort())));
+                                                new PeerAddress(member.host(), member.peerPort())));
     }
 
     /** These are the nodes of the cluster from now on. */

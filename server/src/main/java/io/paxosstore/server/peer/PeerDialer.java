@@ -227,8 +227,7 @@ final class PeerDialer {
         private void refused(Channel opened, String sentence) {
             waitNanos = REFUSED_WAITS * options.reconnectMaxNanos();
             PeerHandler.LOG.warn(
-                    "peer_refused",
-                    "Node " + peer + " at " + address + ": " + sentence);
+                    "peer_refused", "Node " + peer + " at " + address + ": " + sentence);
             var _ = opened.close();
         }
 

@@ -221,8 +221,12 @@ public final class PeerNetwork {
         int most = CONFIRMING_FACTOR * loops.size() * options.sockets();
         List<PeerAddress> places = addresses.of(node);
         if (places.isEmpty()) {
-            then.accept("Node " + node + " is none of the cluster's, as far as node " + self
-                    + " knows; let it join first.");
+            then.accept(
+                    "Node "
+                            + node
+                            + " is none of the cluster's, as far as node "
+                            + self
+                            + " knows; let it join first.");
             return;
         }
         if (confirming.merge(node, 1, Integer::sum) > most) {

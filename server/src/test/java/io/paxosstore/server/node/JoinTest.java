@@ -9,13 +9,13 @@ import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.KnownNodes;
-import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.wire.NodeAddress;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.ConfigurationException;
 import io.paxosstore.server.config.ConfigurationLoader;
 import io.paxosstore.server.config.Contact;
 import io.paxosstore.server.embedded.EmbeddedCluster;
@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -131,8 +132,7 @@ final class JoinTest {
 
     private KnownNodes known(int node) {
         try {
-            KnownNodes known =
-                    NodeIdentity.peekNodes(FileSystem.real(), directory.resolve("node" + node));
+            KnownNodes known = KnownNodes.peek(FileSystem.real(), directory.resolve("node" + node));
             return known == null ? new KnownNodes(List.of(), null) : known;
         } catch (IOException e) {
             throw new AssertionError(e);
@@ -151,16 +151,14 @@ final class JoinTest {
             try (Node again = Node.start(changed(own, Map.of("cluster.join", "")), OPTIONS)) {
                 awaitReady(again, 3);
             }
-            String address =
-                    "127.0.0.1:" + client.port() + ":" + peer.port() + ":" + admin.port();
+            String address = "127.0.0.1:" + client.port() + ":" + peer.port() + ":" + admin.port();
             Configuration moved = changed(own, Map.of("cluster.join", "", "node.address", address));
             try (Node again = Node.start(moved, OPTIONS)) {
                 awaitReady(again, 3);
                 String told = "127.0.0.1:" + client.port();
                 for (int id = 1; id <= 3; id++) {
                     EmbeddedNode node = cluster.node(id);
-                    RejoinTest.await(
-                            "its new address", () -> nodesOf(node).get(3).equals(told));
+                    RejoinTest.await("its new address", () -> nodesOf(node).get(3).equals(told));
                 }
             }
         }
@@ -214,6 +212,63 @@ final class JoinTest {
         }
     }
 
+    /** As a directory of before has none, and so one whose file is damaged beyond reading. */
+    @Test
+    void aLostListOfNodesIsMadeAgain() throws Exception {
+        try (EmbeddedCluster cluster = start(3)) {
+            EmbeddedNode joined = cluster.join(Map.of());
+            for (int id = 1; id <= 4; id++) {
+                cluster.node(id).stop();
+                Files.delete(directory.resolve("node" + id).resolve("MEMBERS"));
+                cluster.node(id).start();
+                cluster.awaitReady();
+                int restarted = id;
+                RejoinTest.await(
+                        "the list to be kept again", () -> known(restarted).nodes().size() == 4);
+            }
+            assertEquals(List.of(1, 2, 3), known(4).founderIds());
+            joined.stop();
+            Files.delete(directory.resolve("node4").resolve("MEMBERS"));
+            ConfigurationException refused =
+                    assertThrows(
+                            ConfigurationException.class,
+                            () -> changed(joined.configuration(), Map.of("cluster.join", "")));
+            assertTrue(
+                    refused.problems().getFirst().startsWith("cluster.nodes: a value is required"),
+                    refused.problems()::toString);
+        }
+    }
+
+    @Test
+    void editedFoundersAreRefusedOnWhoeverJoinedToo() throws Exception {
+        try (EmbeddedCluster cluster = start(3)) {
+            EmbeddedNode joined = cluster.join(Map.of());
+            joined.stop();
+            Configuration edited =
+                    changed(
+                            joined.configuration(),
+                            Map.of("cluster.nodes", "1=a:7400,2=b:7400,4=d:7400"));
+            assertEquals(
+                    "cluster.nodes names nodes 1, 2, 4, but the cluster that this node has joined"
+                            + " was founded by nodes 1, 2, 3: put the founders back, or leave"
+                            + " cluster.nodes out; members are changed with `paxosstore members`.",
+                    assertThrows(StartException.class, () -> Node.start(edited, OPTIONS))
+                            .getMessage());
+            Configuration founder = cluster.node(3).configuration();
+            cluster.node(3).stop();
+            Configuration other =
+                    changed(founder, Map.of("cluster.nodes", "1=a:7400,3=127.0.0.1:7400,4=d:7400"));
+            assertEquals(
+                    "cluster.nodes names nodes 1, 3, 4, but the cluster of the store in "
+                            + directory.resolve("node3")
+                            + " was founded by nodes 1, 2, 3: put the founders back (their hosts"
+                            + " and ports may change); members are changed with `paxosstore"
+                            + " members`.",
+                    assertThrows(StartException.class, () -> Node.start(other, OPTIONS))
+                            .getMessage());
+        }
+    }
+
     @Test
     void nobodyToJoinIsSaidInOneSentence() throws Exception {
         try (PortReservation nobody = PortReservation.onLoopback()) {
@@ -232,7 +287,9 @@ final class JoinTest {
                                             () ->
                                                     joiner.join(
                                                             List.of(
-                                                                    new Contact("127.0.0.1", nobody.port()))))
+                                                                    new Contact(
+                                                                            "127.0.0.1",
+                                                                            nobody.port()))))
                                     .getMessage());
             assertTrue(
                     refused.startsWith(
@@ -261,13 +318,25 @@ final class JoinTest {
                         + " is new: set cluster.nodes to found a cluster, or cluster.join to join"
                         + " one.",
                 refusal(
-                        Map.of("cluster.nodes", "1=a:7400", "cluster.join", "b:7400", "node.id", "1")));
+                        Map.of(
+                                "cluster.nodes",
+                                "1=a:7400",
+                                "cluster.join",
+                                "b:7400",
+                                "node.id",
+                                "1")));
         assertEquals(
                 "node.id 2 is not among the ids of cluster.nodes, and the directory "
                         + fresh
                         + " has joined no cluster: set cluster.join in place of cluster.nodes to"
                         + " join one.",
                 refusal(
-                        Map.of("cluster.nodes", "1=a:7400", "node.id", "2", "node.address", "b:7400")));
+                        Map.of(
+                                "cluster.nodes",
+                                "1=a:7400",
+                                "node.id",
+                                "2",
+                                "node.address",
+                                "b:7400")));
     }
 }

@@ -109,7 +109,8 @@ final class NodeFailureTest {
             Configuration oneShard = configuration(self);
             Node.Options options =
                     new Node.Options(
-                            (config, known, listener) -> MemoryStorage.open(oneShard, known, listener),
+                            (config, known, listener) ->
+                                    MemoryStorage.open(oneShard, known, listener),
                             true,
                             failure -> {});
             Configuration threeShards = configuration(self, 3);

@@ -57,7 +57,8 @@ final class NodeLimitsTest {
     /** It would run out of memory hours later, when they are full. */
     @Test
     void whatIsHeldForLaterLeavesHalfOfTheHeap() throws Exception {
-        NodeLimits.of(configuration(Map.of("entities.recent-bytes", "112MiB")), 3, 256 * MIB, PLENTY);
+        NodeLimits.of(
+                configuration(Map.of("entities.recent-bytes", "112MiB")), 3, 256 * MIB, PLENTY);
         assertEquals(
                 "entities.recent-bytes and watch.history-bytes are 129 MiB together, more than half"
                         + " of the Java heap of 256 MiB: raise -Xmx (PAXOSSTORE_JVM_OPTS) or lower"

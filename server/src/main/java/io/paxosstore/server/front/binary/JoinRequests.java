@@ -38,7 +38,9 @@ final class JoinRequests {
                                                         + " the deadline; ask again.")),
                         session.deadlineNanos(join.deadlineMillis()) - home.nowNanos());
         joins.join(
-                join.node(), join.store(), answer -> home.scheduler().execute(() -> asked.finish(answer)));
+                join.node(),
+                join.store(),
+                answer -> home.scheduler().execute(() -> asked.finish(answer)));
     }
 
     /** Waits for the list of nodes or for its deadline: what comes first answers it. */
@@ -59,8 +61,7 @@ final class JoinRequests {
             session.reply(
                     switch (answer) {
                         case Joins.Answer.Joined joined ->
-                                new Response.Joined(
-                                        correlation, joined.founders(), joined.head());
+                                new Response.Joined(correlation, joined.founders(), joined.head());
                         case Joins.Answer.Failed failed ->
                                 Failures.of(correlation, failed.code(), failed.sentence());
                     });

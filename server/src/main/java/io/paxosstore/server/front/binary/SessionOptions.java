@@ -58,9 +58,7 @@ public record SessionOptions(
      *     is configured
      */
     public static SessionOptions of(
-            Configuration configuration,
-            Supplier<List<NodeAddress>> nodes,
-            int connectionsMax) {
+            Configuration configuration, Supplier<List<NodeAddress>> nodes, int connectionsMax) {
         return new SessionOptions(
                 configuration.get(Settings.CLUSTER_ID),
                 configuration.get(Settings.NODE_ID),

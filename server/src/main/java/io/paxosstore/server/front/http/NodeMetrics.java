@@ -241,8 +241,7 @@ public final class NodeMetrics implements AutoCloseable {
                 }
             });
             missing.keySet().retainAll(now);
-            others.forEach(
-                    node -> missing.computeIfAbsent(node, added -> missing(added, seconds)));
+            others.forEach(node -> missing.computeIfAbsent(node, added -> missing(added, seconds)));
         }
     }
 

@@ -3,6 +3,7 @@ package io.paxosstore.cli;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationException;
 import io.paxosstore.server.config.ConfigurationLoader;
+import io.paxosstore.server.config.JoinSettings;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.ShardCount;
 import io.paxosstore.server.node.Node;
@@ -43,6 +44,14 @@ final class ServerCommand implements Callable<Integer> {
     private List<String> assignments = List.of();
 
     @Option(
+            names = "--join",
+            paramLabel = "HOST:PORT",
+            description =
+                    "Client ports of nodes of a running cluster that this new node is to join, with"
+                            + " commas; the setting cluster.join.")
+    private @Nullable String join;
+
+    @Option(
             names = "--print-config",
             description = "Prints every setting with its value and source, and exits.")
     private boolean printConfig;
@@ -59,6 +68,9 @@ final class ServerCommand implements Callable<Integer> {
         }
         loader.environment(System.getenv());
         assignments.forEach(loader::flag);
+        if (join != null) {
+            loader.set(JoinSettings.JOIN.key(), join);
+        }
         Configuration configuration;
         try {
             configuration = loader.load();

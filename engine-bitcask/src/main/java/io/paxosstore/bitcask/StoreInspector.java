@@ -154,6 +154,7 @@ public final class StoreInspector implements AutoCloseable {
         UUID store = whose.storeId();
         identity.peers(seen);
         identity.slots(whose, seen);
+        identity.nodes(seen);
         identity.droppedSpaces(seen);
         SegmentList list =
                 SegmentList.read(fs, directory, BitcaskEngine.FORMAT, failStop, false, seen);

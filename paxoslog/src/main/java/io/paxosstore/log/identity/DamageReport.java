@@ -47,6 +47,11 @@ public record DamageReport(
         BAD_CHECKPOINT(false),
         /** A small file is missing, or both of its copies are damaged. */
         LOST_FILE(true),
+        /**
+         * The list of the cluster's nodes is missing, or both of its copies are damaged; it is made
+         * again.
+         */
+        LOST_MEMBERS(false),
         /** One of the two copies in a small file is damaged; it is written again. */
         BAD_COPY(false);
 

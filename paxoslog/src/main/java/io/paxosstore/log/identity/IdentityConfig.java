@@ -1,5 +1,7 @@
 package io.paxosstore.log.identity;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,12 +16,19 @@ import java.util.TreeSet;
  * @param nodeId this node's number; a store of another node is refused
  * @param shards how many threads share the store; may change from start to start, and is recorded
  *     for one that does not say how many
- * @param members the ids of all nodes of the cluster, this one among them, ascending; all of them
- *     vote. A store of other members is refused
+ * @param members the ids of the founders of the cluster, ascending: all of them voted in every slot
+ *     before its first change. A store of other founders is refused
+ * @param nodes what the node was told of the nodes of the cluster, the founders among them; null if
+ *     there are no others, and they are not kept
  */
 public record IdentityConfig(
-        Path directory, String clusterId, int nodeId, int shards, List<Integer> members) {
-    /** The most nodes of a cluster. */
+        Path directory,
+        String clusterId,
+        int nodeId,
+        int shards,
+        List<Integer> members,
+        @Nullable KnownNodes nodes) {
+    /** The most founders of a cluster. */
     public static final int MEMBERS_MAX = 128;
 
     /** The longest cluster id, in characters. */
@@ -39,7 +48,8 @@ public record IdentityConfig(
             problems.add("nodeId must be at least 1, not " + nodeId);
         }
         members = List.copyOf(members);
-        if (!members.contains(nodeId) || !members.equals(List.copyOf(new TreeSet<>(members)))) {
+        boolean named = nodes != null || members.contains(nodeId);
+        if (!named || !members.equals(List.copyOf(new TreeSet<>(members)))) {
             problems.add("members must be ascending and name node " + nodeId + ", not " + members);
         }
         if (members.size() > MEMBERS_MAX) {
@@ -53,12 +63,17 @@ public record IdentityConfig(
 
     /** A node alone. */
     public static IdentityConfig of(Path directory, String clusterId, int nodeId, int shards) {
-        return new IdentityConfig(directory, clusterId, nodeId, shards, List.of(nodeId));
+        return new IdentityConfig(directory, clusterId, nodeId, shards, List.of(nodeId), null);
     }
 
-    /** The same in a cluster of these nodes, in any order. */
+    /** The same in a cluster that these nodes founded, in any order. */
     public IdentityConfig withMembers(Collection<Integer> ids) {
         return new IdentityConfig(
-                directory, clusterId, nodeId, shards, ids.stream().sorted().toList());
+                directory, clusterId, nodeId, shards, ids.stream().sorted().toList(), nodes);
+    }
+
+    /** The same in a cluster of which this is known; it is kept in the directory. */
+    public IdentityConfig withNodes(KnownNodes known) {
+        return new IdentityConfig(directory, clusterId, nodeId, shards, known.founderIds(), known);
     }
 }

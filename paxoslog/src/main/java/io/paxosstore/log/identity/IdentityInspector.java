@@ -5,6 +5,8 @@ import io.paxosstore.log.MirroredFile;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -105,6 +107,16 @@ public final class IdentityInspector implements AutoCloseable {
         DroppedSpaces dropped =
                 DroppedSpaces.read(fs, directory, failStop, false, new SmallFileLosses(problems));
         return new Dropped(dropped.count(), dropped::contains);
+    }
+
+    /**
+     * What is known of the nodes of the cluster.
+     *
+     * @param problems told of a damaged file or copy
+     * @return null if that is not kept there, or lost
+     */
+    public @Nullable KnownNodes nodes(Consumer<DamageReport> problems) throws IOException {
+        return MemberMemory.inspect(fs, directory, failStop, new SmallFileLosses(problems));
     }
 
     /**

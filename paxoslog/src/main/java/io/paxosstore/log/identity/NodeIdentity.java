@@ -4,7 +4,9 @@ import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.topology.NodeList;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +47,7 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
     private final PeerMemory peers;
     private final DroppedSpaces dropped;
     private final SlotMemory slots;
+    private final @Nullable MemberMemory members;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     // Raised under the lock of this, after the standing has been changed.
@@ -123,6 +126,12 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
         boolean entered = store.identity().entered();
         this.slots = SlotMemory.read(fs, directory, failStop, entered, losses);
         store.members(config, peers, !damage.isNameless());
+        KnownNodes nodes = config.nodes();
+        this.members =
+                nodes == null
+                        ? null
+                        : MemberMemory.read(
+                                fs, directory, failStop, nodes, store.hasMembersFile(), losses);
         if (store.tookPartBeforeSlots()) {
             // A node without a store of before would have rights that were others' then. Taken for
             // one that has lost its store, it never uses them.
@@ -152,16 +161,27 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
             // The file STORE comes last: with it the store exists.
             peers.repair();
             dropped.repair();
+            repairMembers();
             firstFiles.make();
             store.write();
         } else {
             if (store.tookPartBeforeSlots()) {
                 peers.repair(); // first: the file STORE does not tell of it any more
             }
+            if (!store.hasMembersFile()) {
+                repairMembers(); // first, too: with the new version it must be there
+            }
             store.write();
             peers.repair();
             dropped.repair();
             slots.repair();
+            repairMembers();
+        }
+    }
+
+    private void repairMembers() throws IOException {
+        if (members != null) {
+            members.repair();
         }
     }
 
@@ -251,6 +271,23 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
     /** What is remembered of the other nodes. */
     public PeerMemory peers() {
         return peers;
+    }
+
+    /** What is known of the nodes of the cluster; null if that is not kept here. */
+    public @Nullable KnownNodes nodes() {
+        return members == null ? null : members.known();
+    }
+
+    /**
+     * Keeps a list of nodes durably, if it is newer than the one that is known. Blocks for the
+     * disk; any thread.
+     *
+     * @throws IOException if there is no room for now; or if the disk fails: the store has stopped
+     */
+    public void keep(NodeList newest) throws IOException {
+        if (members != null) {
+            members.keep(newest);
+        }
     }
 
     @Override

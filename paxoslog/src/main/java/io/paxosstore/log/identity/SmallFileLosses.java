@@ -32,6 +32,12 @@ public final class SmallFileLosses {
      * @throws StoreOpenException if its format is another one
      */
     public Content read(MirroredFile file, int version, boolean fresh) throws IOException {
+        return read(file, version, fresh, DamageReport.Kind.LOST_FILE);
+    }
+
+    /** The same, of a file whose loss is of another kind. */
+    Content read(MirroredFile file, int version, boolean fresh, DamageReport.Kind loss)
+            throws IOException {
         if (fresh) {
             return new Content(ByteBuffer.allocate(0), true);
         }
@@ -39,7 +45,7 @@ public final class SmallFileLosses {
                 file.exists() ? file.read() : new MirroredFile.Found(null, 0, false);
         ByteBuffer content = found.content();
         if (content == null) {
-            lost(file);
+            report(loss, file);
             return new Content(ByteBuffer.allocate(0), true);
         }
         if (found.version() != version) {
@@ -48,13 +54,17 @@ public final class SmallFileLosses {
                             .formatted(file.file(), found.version(), version));
         }
         if (!found.whole()) {
-            damage.accept(new DamageReport(DamageReport.Kind.BAD_COPY, file.file(), 0, 0, null, 0));
+            report(DamageReport.Kind.BAD_COPY, file);
         }
         return new Content(content, !found.whole());
     }
 
     /** Reports a file as lost: as a whole, or what it holds cannot be. */
     void lost(MirroredFile file) {
-        damage.accept(new DamageReport(DamageReport.Kind.LOST_FILE, file.file(), 0, 0, null, 0));
+        report(DamageReport.Kind.LOST_FILE, file);
+    }
+
+    private void report(DamageReport.Kind kind, MirroredFile file) {
+        damage.accept(new DamageReport(kind, file.file(), 0, 0, null, 0));
     }
 }

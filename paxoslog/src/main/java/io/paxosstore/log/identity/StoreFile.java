@@ -17,7 +17,7 @@ import java.util.Set;
 final class StoreFile {
     static final String FILE = "STORE";
     static final String LOCK = "LOCK";
-    static final int FORMAT_VERSION = 4;
+    static final int FORMAT_VERSION = 5;
 
     /** The engine of keys lists its segments in it, before the store exists. */
     private static final String SEGMENTS = "SEGMENTS";
@@ -41,18 +41,20 @@ final class StoreFile {
 
     /** What a crash during the very first open may leave. */
     private static final Set<String> FIRST_FILES =
-            Set.of(LOCK, FILE, PeerMemory.FILE, DroppedSpaces.FILE, SEGMENTS);
+            Set.of(LOCK, FILE, PeerMemory.FILE, DroppedSpaces.FILE, MemberMemory.FILE, SEGMENTS);
 
     private final MirroredFile file;
     private final boolean fresh;
-    private final boolean beforeSlots;
+    private final int foundVersion;
     private volatile StoreIdentity identity;
 
-    private StoreFile(
-            MirroredFile file, boolean fresh, boolean beforeSlots, StoreIdentity identity) {
+    /**
+     * @param foundVersion the format version of what was read; 0 of a new store
+     */
+    private StoreFile(MirroredFile file, int foundVersion, StoreIdentity identity) {
         this.file = file;
-        this.fresh = fresh;
-        this.beforeSlots = beforeSlots;
+        this.fresh = foundVersion == 0;
+        this.foundVersion = foundVersion;
         this.identity = identity;
     }
 
@@ -89,7 +91,7 @@ final class StoreFile {
                             false,
                             config.clusterId(),
                             config.members());
-            return new StoreFile(file, true, false, made);
+            return new StoreFile(file, 0, made);
         }
         MirroredFile.Found found = file.read();
         ByteBuffer content = found.content();
@@ -106,8 +108,7 @@ final class StoreFile {
         }
         StoreIdentity old = StoreIdentity.decode(content, found.version());
         check(old, config);
-        boolean beforeSlots = found.version() < StoreIdentity.FORMAT_BY_SLOT;
-        return new StoreFile(file, false, beforeSlots, old.reopened(config.shards()));
+        return new StoreFile(file, found.version(), old.reopened(config.shards()));
     }
 
     /** The incarnation of a store that is made now. */
@@ -150,15 +151,9 @@ final class StoreFile {
 
     private static void check(StoreIdentity found, IdentityConfig config)
             throws StoreOpenException {
-        if (!found.clusterId().equals(config.clusterId())) {
-            throw new StoreOpenException(
-                    "The store in %s belongs to cluster '%s', not to '%s': name another directory."
-                            .formatted(config.directory(), found.clusterId(), config.clusterId()));
-        }
-        if (found.nodeId() != config.nodeId()) {
-            throw new StoreOpenException(
-                    "The store in %s belongs to node %d, not to node %d: name another directory."
-                            .formatted(config.directory(), found.nodeId(), config.nodeId()));
+        String foreign = found.foreign(config.directory(), config.clusterId(), config.nodeId());
+        if (foreign != null) {
+            throw new StoreOpenException(foreign);
         }
     }
 
@@ -169,7 +164,14 @@ final class StoreFile {
 
     /** Whether it took part when nodes had the right to entry 1 in another order (Rule M9). */
     boolean tookPartBeforeSlots() {
-        return beforeSlots && identity.standing() != Standing.NEW;
+        return !fresh
+                && foundVersion < StoreIdentity.FORMAT_BY_SLOT
+                && identity.standing() != Standing.NEW;
+    }
+
+    /** Whether the file MEMBERS must be there. */
+    boolean hasMembersFile() {
+        return foundVersion >= StoreIdentity.FORMAT_WITH_MEMBERS_FILE;
     }
 
     StoreIdentity identity() {

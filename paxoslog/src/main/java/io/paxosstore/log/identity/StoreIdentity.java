@@ -26,22 +26,23 @@ import java.util.UUID;
  * 28  u32 standing: 0 NEW, 1 REBUILDING, 2 WHOLE
  * 32  u32 flags: 1 reborn, 2 open, 4 entered
  * 36  u32 length of the cluster id in bytes, then the cluster id in UTF-8
- *     u32 count, then as many u32 node ids, ascending: the members of the cluster
+ *     u32 count, then as many u32 node ids, ascending: the founders of the cluster
  * </pre>
  *
- * <p>Format version 3 is the same. A store that was written so may hold what its node proposed by
+ * <p>Format versions 3 and 4 are the same. A store of version 3 may hold what its node proposed by
  * the right to entry 1 as it was before slots had it, or another's that was proposed so. Under the
  * slots' order the same entry may be another node's: so it counts as reborn from then on, and no
  * node uses the right that may have belonged to another (Rules F1, M9). Version 2 ends with the
- * cluster id besides, and knows one flag, reborn. Version 3 does not know the flag entered.
+ * cluster id besides, and knows one flag, reborn. Version 3 does not know the flag entered. Up to
+ * version 4 the founders were all nodes of the cluster, and there is no file MEMBERS.
  *
  * @param incarnation greater than every earlier one of this node, and of its earlier stores
  * @param reborn whether the node has ever lost a store, or part of one, or this one was made before
  *     slots had the right to entry 1
  * @param open whether it was opened and not closed since; a killed node leaves it so
  * @param entered whether it has ever entered an epoch of a slot: then the file SLOTS must be there
- * @param members all nodes of the cluster, ascending, each of which votes; empty if the store was
- *     written before they were recorded
+ * @param members the founders of the cluster, ascending, which voted in every slot before its first
+ *     change; empty if the store was written before they were recorded
  */
 public record StoreIdentity(
         int nodeId,
@@ -59,6 +60,9 @@ public record StoreIdentity(
 
     /** The first version of stores that know no right to entry 1 but the slots'. */
     static final int FORMAT_BY_SLOT = 4;
+
+    /** The first version of stores with the file MEMBERS. */
+    static final int FORMAT_WITH_MEMBERS_FILE = 5;
 
     private static final int FIXED_BYTES = 40;
     private static final int FLAG_REBORN = 1;
@@ -90,6 +94,23 @@ public record StoreIdentity(
                 : decode(content, found.version());
     }
 
+    /**
+     * Why a node cannot use this store: it is another node's.
+     *
+     * @param directory where it lies
+     * @return one sentence; null if it is that node's
+     */
+    public @Nullable String foreign(Path directory, String cluster, int node) {
+        if (!clusterId.equals(cluster)) {
+            return "The store in %s belongs to cluster '%s', not to '%s': name another directory."
+                    .formatted(directory, clusterId, cluster);
+        }
+        return nodeId == node
+                ? null
+                : "The store in %s belongs to node %d, not to node %d: name another directory."
+                        .formatted(directory, nodeId, node);
+    }
+
     /** Whether this program reads a version. */
     static boolean canDecode(int formatVersion) {
         return formatVersion >= FORMAT_WITHOUT_MEMBERS && formatVersion <= StoreFile.FORMAT_VERSION;
@@ -111,7 +132,7 @@ public record StoreIdentity(
         return copy(incarnation, shards, next, lost, open, entered);
     }
 
-    /** The same in a cluster of these nodes. */
+    /** The same in a cluster that these nodes founded. */
     StoreIdentity withMembers(List<Integer> ids) {
         return new StoreIdentity(
                 nodeId,

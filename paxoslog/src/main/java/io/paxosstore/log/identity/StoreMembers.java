@@ -6,9 +6,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Which nodes the votes in a store rest on. A majority of other nodes need not meet a majority of
- * these, so that what was acknowledged would be unknown to it: a store is opened with the members
- * it was made with, or not at all.
+ * Which nodes the first votes in a store rest on: the founders of the cluster. A majority of other
+ * nodes need not meet a majority of these, so that what was acknowledged would be unknown to it: a
+ * store is opened with the founders it was made with, or not at all. How voters change after that,
+ * the slots' epochs say.
  *
  * <p>A store of format version 2 does not name them, but what it remembers of the nodes that it has
  * met tells them apart: it was made whole by {@code N - majority + 1} others, each of which it had
@@ -44,15 +45,14 @@ final class StoreMembers {
             checkPast(configured);
         } else if (!store.members().equals(configured)) {
             throw new StoreOpenException(
-                    "The store in "
-                            + directory
-                            + " belongs to a cluster of "
-                            + nodes(store.members())
-                            + ", but cluster.nodes names "
+                    "cluster.nodes names "
                             + nodes(configured)
-                            + ": the members of a cluster cannot be changed yet, so name "
+                            + ", but the cluster of the store in "
+                            + directory
+                            + " was founded by "
                             + nodes(store.members())
-                            + " again (their hosts and ports may change).");
+                            + ": put the founders back (their hosts and ports may change); members"
+                            + " are changed with `paxosstore members`.");
         }
     }
 
@@ -70,8 +70,7 @@ final class StoreMembers {
                             + nodes(met)
                             + ", but cluster.nodes names "
                             + nodes(configured)
-                            + ": the members of a cluster cannot be changed yet, so name those"
-                            + " that it was made with.");
+                            + ": name the nodes that it was made with.");
         }
         int majority = configured.size() / 2 + 1;
         int needed = configured.size() == 1 ? 0 : configured.size() - majority + 1;
@@ -83,8 +82,7 @@ final class StoreMembers {
                             + nodes(configured)
                             + ", but of the others it has met "
                             + (met.isEmpty() ? "none" : "only " + nodes(met))
-                            + "; the members of a cluster cannot be changed yet, so name those"
-                            + " that it was made with.");
+                            + "; name the nodes that it was made with.");
         }
     }
 

@@ -49,7 +49,7 @@ class IdentityFormatTest {
         file.write(store.encode());
         String copy =
                 "505853544f524531"
-                        + "00000004"
+                        + "00000005"
                         + "0000003e"
                         + "00000003"
                         + "0123456789abcdef0123456789abcdef"
@@ -81,7 +81,7 @@ class IdentityFormatTest {
                                 "000000030123456789abcdef0123456789abcdef"
                                         + "00000009000000020000000200000000000000066f7264657273"
                                         + "0000000100000003");
-        for (int version = 2; version <= 4; version++) {
+        for (int version = 2; version <= 5; version++) {
             StoreIdentity read = StoreIdentity.decode(ByteBuffer.wrap(content), version);
             assertEquals(version < 4, read.reborn(), "version " + version);
             assertEquals(version == 2 ? List.of() : List.of(3), read.members());

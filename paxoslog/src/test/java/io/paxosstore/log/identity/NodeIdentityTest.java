@@ -293,7 +293,7 @@ class NodeIdentityTest {
         IllegalArgumentException refused =
                 assertThrows(
                         IllegalArgumentException.class,
-                        () -> new IdentityConfig(DIRECTORY, "", 0, 1, List.of(3, 1)));
+                        () -> new IdentityConfig(DIRECTORY, "", 0, 1, List.of(3, 1), null));
         String message = String.valueOf(refused.getMessage());
         for (String name : List.of("clusterId", "nodeId", "members")) {
             assertTrue(message.contains(name), () -> name + " is not in: " + message);

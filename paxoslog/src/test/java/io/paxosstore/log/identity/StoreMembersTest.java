@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 
-/** A store is opened with the members it was made with, or not at all. */
+/** A store is opened with the founders it was made with, or not at all. */
 class StoreMembersTest {
     private static final Path DIRECTORY = Path.of("/store");
     private static final Path STORE = DIRECTORY.resolve(StoreFile.FILE);
@@ -82,9 +82,9 @@ class StoreMembersTest {
     void otherMembersAreRefusedWithOneSentence() throws IOException {
         make(Standing.WHOLE, List.of(), 1);
         refuses(
-                "The store in /store belongs to a cluster of node 1, but cluster.nodes names nodes"
-                        + " 1, 2, 3: the members of a cluster cannot be changed yet, so name node"
-                        + " 1 again (their hosts and ports may change).",
+                "cluster.nodes names nodes 1, 2, 3, but the cluster of the store in /store was"
+                        + " founded by node 1: put the founders back (their hosts and ports may"
+                        + " change); members are changed with `paxosstore members`.",
                 1,
                 2,
                 3);
@@ -97,9 +97,9 @@ class StoreMembersTest {
         make(Standing.REBUILDING, List.of(2, 3), 3, 2, 1);
         assertEquals(List.of(1, 2, 3), identity().members());
         refuses(
-                "The store in /store belongs to a cluster of nodes 1, 2, 3, but cluster.nodes names"
-                        + " nodes 1, 2, 4: the members of a cluster cannot be changed yet, so name"
-                        + " nodes 1, 2, 3 again (their hosts and ports may change).",
+                "cluster.nodes names nodes 1, 2, 4, but the cluster of the store in /store was"
+                        + " founded by nodes 1, 2, 3: put the founders back (their hosts and ports"
+                        + " may change); members are changed with `paxosstore members`.",
                 1,
                 2,
                 4);
@@ -141,16 +141,15 @@ class StoreMembersTest {
         make(Standing.WHOLE, List.of(2, 3), 1, 2, 3);
         forgetMembers();
         refuses(
-                "The store in /store has met nodes 2, 3, but cluster.nodes names nodes 1, 2, 4: the"
-                        + " members of a cluster cannot be changed yet, so name those that it was"
-                        + " made with.",
+                "The store in /store has met nodes 2, 3, but cluster.nodes names nodes 1, 2, 4:"
+                        + " name the nodes that it was made with.",
                 1,
                 2,
                 4);
         refuses(
                 "The store in /store was made in a smaller cluster: cluster.nodes names nodes 1, 2,"
-                        + " 3, 4, 5, but of the others it has met only nodes 2, 3; the members of a"
-                        + " cluster cannot be changed yet, so name those that it was made with.",
+                        + " 3, 4, 5, but of the others it has met only nodes 2, 3; name the nodes"
+                        + " that it was made with.",
                 1,
                 2,
                 3,

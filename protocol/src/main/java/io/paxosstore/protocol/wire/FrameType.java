@@ -12,6 +12,7 @@ final class FrameType {
     static final byte OPEN_SPACE_LOCAL = 20;
     static final byte FOLLOW_CATALOG = 21;
     static final byte FOLLOW_TOPOLOGY = 22;
+    static final byte JOIN = 23;
     static final byte KV_READ = 32;
     static final byte KV_WRITE = 33;
     static final byte ENTITY_READ = 34;
@@ -29,6 +30,7 @@ final class FrameType {
     static final byte SPACE_DROPPED = (byte) 146;
     static final byte CATALOG_VERSION = (byte) 147;
     static final byte TOPOLOGY_NEWS = (byte) 148;
+    static final byte JOINED = (byte) 149;
     static final byte VALUE = (byte) 160;
     static final byte WRITTEN = (byte) 161;
     static final byte ENTITY_RESULT = (byte) 162;

@@ -3,9 +3,11 @@ package io.paxosstore.protocol.wire;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.TopologyPage;
 
 import java.util.List;
+import java.util.UUID;
 
 /**
  * What a client sends. Arrays are not copied and must not be changed afterwards.
@@ -91,6 +93,20 @@ public sealed interface Request {
                                 + ".");
             }
         }
+    }
+
+    /**
+     * A node that starts with an empty directory asks to be one of the cluster's; answered by
+     * JOINED, also when it is one already, at the same address. One whose directory is not empty,
+     * but is reached elsewhere now, asks in the same way.
+     *
+     * @param store the id of its store, by which the others know it again; zeros if it has none
+     * @param node as it is to be in the list of nodes
+     */
+    record Join(long correlation, int deadlineMillis, UUID store, ClusterNode node)
+            implements Request {
+        /** The id of no store. */
+        public static final UUID NO_STORE = new UUID(0, 0);
     }
 
     /** Reads a key; answered by VALUE. */

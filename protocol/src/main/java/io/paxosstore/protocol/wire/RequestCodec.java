@@ -8,6 +8,7 @@ import io.paxosstore.protocol.topology.TopologyPage;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * Requests as bytes; see {@link Wire} for the frame around these bodies.
@@ -25,6 +26,8 @@ import java.util.List;
  *  OPEN_SPACE_LOCAL 20  u32 deadline ms, name
  *  FOLLOW_CATALOG   21
  *  FOLLOW_TOPOLOGY  22  u64 version of the head, 64 times u64 version of a page
+ *  JOIN         23  u32 deadline ms, 128 bits store UUID or zeros,
+ *                   bytes list of nodes with this one (see TopologyCodec)
  *
  *  KV_READ      32
  *  0          4       5              9
@@ -198,6 +201,12 @@ public final class RequestCodec {
             header(out, FrameType.FOLLOW_TOPOLOGY, request);
             out.putLong(follow.headVersion());
             follow.pageVersions().forEach(out::putLong);
+        } else if (request instanceof Request.Join join) {
+            header(out, FrameType.JOIN, request);
+            out.putInt(join.deadlineMillis());
+            out.putLong(join.store().getMostSignificantBits());
+            out.putLong(join.store().getLeastSignificantBits());
+            NodeFields.put(out, List.of(join.node()));
         }
         out.putInt(start, out.position() - start - Wire.LENGTH_BYTES);
     }
@@ -258,6 +267,12 @@ public final class RequestCodec {
             case FrameType.OPEN_SPACE_LOCAL -> openSpace(correlation, in, ReadMode.LOCAL);
             case FrameType.FOLLOW_CATALOG -> new Request.FollowCatalog(correlation);
             case FrameType.FOLLOW_TOPOLOGY -> followTopology(correlation, in);
+            case FrameType.JOIN ->
+                    new Request.Join(
+                            correlation,
+                            Fields.getCount(in, "deadline"),
+                            new UUID(Fields.getLong(in), Fields.getLong(in)),
+                            NodeFields.getOne(in));
             default -> throw new MalformedFrameException("Unknown request type " + type + ".");
         };
     }

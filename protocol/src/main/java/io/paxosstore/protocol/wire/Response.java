@@ -3,6 +3,8 @@ package io.paxosstore.protocol.wire;
 import io.paxosstore.protocol.model.ObjectChange;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.WriteStatus;
+import io.paxosstore.protocol.topology.ClusterNode;
+import io.paxosstore.protocol.topology.TopologyHead;
 
 import java.util.List;
 
@@ -90,6 +92,20 @@ public sealed interface Response {
         /** Takes a copy of the list. */
         public TopologyNews {
             parts = List.copyOf(parts);
+        }
+    }
+
+    /**
+     * The node that asked is one of the cluster's.
+     *
+     * @param founders the nodes that voted in every slot before its first change
+     * @param head the newest that is known of the nodes; the one that asked is among them
+     */
+    record Joined(long correlation, List<ClusterNode> founders, TopologyHead head)
+            implements Response {
+        /** Takes a copy of the founders. */
+        public Joined {
+            founders = List.copyOf(founders);
         }
     }
 

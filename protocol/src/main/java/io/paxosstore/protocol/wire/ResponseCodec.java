@@ -28,6 +28,7 @@ import java.util.List;
  *  SPACE_DROPPED 146
  *  CATALOG_VERSION 147  u64 version
  *  TOPOLOGY_NEWS 148  u16 count, count times bytes part
+ *  JOINED        149  bytes list of the founders, bytes head (see TopologyCodec)
  *
  *  VALUE         160
  *  0        1           9                17             25
@@ -124,6 +125,8 @@ public final class ResponseCodec {
                     + news.parts().stream().mapToInt(part -> 4 + part.length).sum();
         } else if (response instanceof Response.SpaceList list) {
             return Wire.HEADER_BYTES + 4 + list.spaces().size() * (6 + Wire.NAME_BYTES_MAX);
+        } else if (response instanceof Response.Joined joined) {
+            return Wire.HEADER_BYTES + NodeFields.bytes(joined.founders(), joined.head());
         } else if (response instanceof Response.Welcome welcome) {
             return Wire.HEADER_BYTES
                     + 28
@@ -200,6 +203,10 @@ public final class ResponseCodec {
             news.parts().forEach(part -> Fields.putLong(out, part));
         } else if (response instanceof Response.SpaceDropped) {
             header(out, FrameType.SPACE_DROPPED, response);
+        } else if (response instanceof Response.Joined joined) {
+            header(out, FrameType.JOINED, response);
+            NodeFields.put(out, joined.founders());
+            NodeFields.put(out, joined.head());
         }
         out.putInt(start, out.position() - start - Wire.LENGTH_BYTES);
     }
@@ -273,6 +280,9 @@ public final class ResponseCodec {
             case FrameType.CATALOG_VERSION ->
                     new Response.CatalogVersion(correlation, Fields.getLong(in));
             case FrameType.TOPOLOGY_NEWS -> getTopologyNews(correlation, in);
+            case FrameType.JOINED ->
+                    new Response.Joined(
+                            correlation, NodeFields.getNodes(in), NodeFields.getHead(in));
             default -> throw new MalformedFrameException("Unknown response type " + type + ".");
         };
     }

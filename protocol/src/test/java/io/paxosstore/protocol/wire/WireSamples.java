@@ -8,6 +8,12 @@ import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.model.WriteStatus;
+import io.paxosstore.protocol.topology.ClusterNode;
+import io.paxosstore.protocol.topology.Goal;
+import io.paxosstore.protocol.topology.Membership;
+import io.paxosstore.protocol.topology.NodeList;
+import io.paxosstore.protocol.topology.SlotConfiguration;
+import io.paxosstore.protocol.topology.TopologyHead;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +23,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /** One message of every shape, with the bytes that version 1 of the protocol fixed for it. */
 final class WireSamples {
@@ -26,6 +33,14 @@ final class WireSamples {
     private static final byte[] VALUE = ascii("val");
     private static final String WRITE_ID = "0000000100000002" + "0000000100000001" + "03";
     private static final String WRITE = "00000007" + WRITE_ID + "000003e8";
+
+    private static final ClusterNode NODE =
+            new ClusterNode(4, "h", 7400, 7401, 7402, "a", 1, Membership.ACTIVE, 100);
+
+    /** A list of one: that node. */
+    private static final String NODE_HEX = "01" + "040168e839e939ea39016101" + "0164";
+
+    private static final String NODE_LIST_END = NODE_HEX + "10432839";
 
     private WireSamples() {}
 
@@ -72,6 +87,18 @@ final class WireSamples {
                         + "0000000000000005"
                         + "0000000000000006"
                         + "0000000000000007".repeat(64));
+        samples.put(
+                new Request.Join(5, 1000, new UUID(6, 7), NODE),
+                "00000037"
+                        + "17"
+                        + "0000000000000005"
+                        + "000003e8"
+                        + "0000000000000006"
+                        + "0000000000000007"
+                        + "00000016"
+                        + "0101"
+                        + "01"
+                        + NODE_LIST_END);
         samples.put(
                 new Request.KvRead(6, 1000, 7, ReadMode.LOCAL, KEY),
                 "00000017"
@@ -258,6 +285,30 @@ final class WireSamples {
         samples.put(
                 new Response.TopologyNews(5, List.of()),
                 "0000000b" + "94" + "0000000000000005" + "0000");
+        samples.put(
+                new Response.Joined(
+                        5,
+                        List.of(NODE),
+                        new TopologyHead(
+                                new NodeList(2, List.of(NODE)),
+                                SlotConfiguration.first(List.of(4)),
+                                Goal.first(1))),
+                "00000049"
+                        + "95"
+                        + "0000000000000005"
+                        + "00000016"
+                        + "0101"
+                        + "01"
+                        + NODE_LIST_END
+                        + "00000022"
+                        + "0106"
+                        + "02"
+                        + NODE_HEX
+                        + "0101010100"
+                        + "04"
+                        + "0101"
+                        + "01000100"
+                        + "b2431767");
         samples.put(
                 new Response.Value(6, true, 10, 11, 12, VALUE),
                 "00000029"

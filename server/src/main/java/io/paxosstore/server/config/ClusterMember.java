@@ -1,6 +1,7 @@
 package io.paxosstore.server.config;
 
-import java.util.List;
+import io.paxosstore.protocol.topology.ClusterNode;
+import io.paxosstore.protocol.topology.Membership;
 
 /**
  * One node as {@code cluster.nodes} names it.
@@ -10,11 +11,47 @@ import java.util.List;
  * @param clientPort for clients
  * @param peerPort for the other nodes
  * @param adminPort for HTTP
+ * @param zone what may fail as one, such as a data centre
+ * @param miniCluster which of its zone's mini-clusters it belongs to, from 0
  */
-public record ClusterMember(int id, String host, int clientPort, int peerPort, int adminPort) {
-    /** The ids of nodes, in their order. */
-    public static int[] ids(List<ClusterMember> members) {
-        return members.stream().mapToInt(ClusterMember::id).toArray();
+public record ClusterMember(
+        int id,
+        String host,
+        int clientPort,
+        int peerPort,
+        int adminPort,
+        String zone,
+        int miniCluster) {
+    /** Where nothing is said of zones. */
+    public ClusterMember(int id, String host, int clientPort, int peerPort, int adminPort) {
+        this(id, host, clientPort, peerPort, adminPort, ClusterNode.ZONE_DEFAULT, 0);
+    }
+
+    /** The same as the topology has it, while it is as it was configured. */
+    public ClusterNode node() {
+        return node(ClusterNode.WEIGHT_DEFAULT);
+    }
+
+    /** The same with a weight. */
+    ClusterNode node(int weight) {
+        return new ClusterNode(
+                id,
+                host,
+                clientPort,
+                peerPort,
+                adminPort,
+                zone,
+                miniCluster,
+                Membership.ACTIVE,
+                weight);
+    }
+
+    /** Whether a node is reached there. */
+    public boolean isAt(ClusterNode node) {
+        return host.equals(node.host())
+                && clientPort == node.clientPort()
+                && peerPort == node.peerPort()
+                && adminPort == node.adminPort();
     }
 
     /** {@code host:port} of the client port. */
@@ -33,10 +70,11 @@ public record ClusterMember(int id, String host, int clientPort, int peerPort, i
 
     @Override
     public String toString() {
-        String ports =
-                peerPort == clientPort + 1 && adminPort == clientPort + 2
-                        ? ""
-                        : ":" + peerPort + ":" + adminPort;
-        return id + "=" + clientAddress() + ports;
+        String place = miniCluster == 0 ? "@" + zone : "@" + zone + "/" + miniCluster;
+        boolean isDefault = miniCluster == 0 && zone.equals(ClusterNode.ZONE_DEFAULT);
+        return id
+                + "="
+                + new Address(host, clientPort, peerPort, adminPort)
+                + (isDefault ? "" : place);
     }
 }

@@ -1,5 +1,7 @@
 package io.paxosstore.server.config;
 
+import io.paxosstore.protocol.topology.ClusterNode;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.LinkedHashMap;
@@ -62,39 +64,69 @@ public final class Configuration {
         return sourced == null ? Source.DEFAULT : sourced.source();
     }
 
-    /** The member of the cluster that this node is. */
+    /** This node: where {@code node.address} says, or else {@code cluster.nodes}. */
     public ClusterMember self() {
         int id = get(Settings.NODE_ID);
-        for (ClusterMember member : get(Settings.CLUSTER_NODES)) {
+        ClusterMember named = named(id);
+        Address address = find(JoinSettings.ADDRESS);
+        if (address == null) {
+            if (named == null) {
+                throw new IllegalStateException("node.id " + id + " is not among cluster.nodes");
+            }
+            return named;
+        }
+        return new ClusterMember(
+                id,
+                address.host(),
+                address.clientPort(),
+                address.peerPort(),
+                address.adminPort(),
+                named == null ? get(JoinSettings.ZONE) : named.zone(),
+                named == null ? get(JoinSettings.MINI_CLUSTER) : named.miniCluster());
+    }
+
+    /** This node as it asks to be one of a cluster's. */
+    public ClusterNode joining() {
+        return self().node(get(JoinSettings.WEIGHT));
+    }
+
+    private @Nullable ClusterMember named(int id) {
+        for (ClusterMember member : members()) {
             if (member.id() == id) {
                 return member;
             }
         }
-        throw new IllegalStateException("node.id " + id + " is not among cluster.nodes");
+        return null;
+    }
+
+    /** The nodes in {@code cluster.nodes}; none where that is not set. */
+    public List<ClusterMember> members() {
+        List<ClusterMember> members = find(Settings.CLUSTER_NODES);
+        return members == null ? List.of() : members;
+    }
+
+    /** The same of a cluster that the nodes in {@code cluster.nodes} found. */
+    public SortedMap<String, String> clusterSettings() {
+        return clusterSettings(members().stream().map(ClusterMember::id).toList());
     }
 
     /**
      * What must be equal on all nodes: the settings of scope CLUSTER by their keys, with their
      * values as text; of {@code cluster.nodes} the ids.
+     *
+     * @param founders of the cluster, which are those of {@code cluster.nodes} where that is set
      */
-    public SortedMap<String, String> clusterSettings() {
+    public SortedMap<String, String> clusterSettings(List<Integer> founders) {
         SortedMap<String, String> settings = new TreeMap<>();
         for (Setting<?> setting : Settings.ALL) {
             if (setting.scope() == Setting.Scope.CLUSTER) {
-                settings.put(setting.key(), clusterText(setting));
+                settings.put(setting.key(), text(setting));
             }
         }
+        settings.put(
+                Settings.CLUSTER_NODES.key(),
+                founders.stream().map(String::valueOf).collect(Collectors.joining(", ")));
         return settings;
-    }
-
-    private String clusterText(Setting<?> setting) {
-        if (setting == Settings.CLUSTER_NODES) {
-            List<ClusterMember> members = get(Settings.CLUSTER_NODES);
-            return members.stream()
-                    .map(member -> Integer.toString(member.id()))
-                    .collect(Collectors.joining(", "));
-        }
-        return text(setting);
     }
 
     private <T> String text(Setting<T> setting) {

@@ -1,7 +1,11 @@
 package io.paxosstore.server.config;
 
+import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.KnownNodes;
 import io.paxosstore.server.config.Configuration.Source;
 import io.paxosstore.server.config.Configuration.Sourced;
+
+import org.jspecify.annotations.Nullable;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -187,30 +191,47 @@ public final class ConfigurationLoader {
     }
 
     private void checkWhole(Configuration configuration) {
-        List<Setting<?>> required =
-                List.of(Settings.CLUSTER_NODES, Settings.NODE_ID, Settings.NODE_DIRECTORY);
-        for (Setting<?> setting : required) {
-            if (configuration.find(setting) == null && !refused.contains(setting)) {
-                problems.add(
-                        setting.key()
-                                + ": a value is required; set it in the file, by "
-                                + setting.environmentName()
-                                + " or by --set "
-                                + setting.key()
-                                + "=...");
-            }
+        if (configuration.find(JoinSettings.JOIN) == null
+                && !refused.contains(JoinSettings.JOIN)
+                && !isKnown(configuration.find(Settings.NODE_DIRECTORY))) {
+            require(configuration, Settings.CLUSTER_NODES);
+        } else if (configuration.members().isEmpty()) {
+            require(configuration, JoinSettings.ADDRESS);
         }
-        List<ClusterMember> members = configuration.find(Settings.CLUSTER_NODES);
+        require(configuration, Settings.NODE_ID);
+        require(configuration, Settings.NODE_DIRECTORY);
         Integer id = configuration.find(Settings.NODE_ID);
-        if (members != null
+        if (!configuration.members().isEmpty()
                 && id != null
-                && members.stream().noneMatch(member -> member.id() == id)) {
+                && configuration.find(JoinSettings.ADDRESS) == null
+                && configuration.members().stream().noneMatch(member -> member.id() == id)) {
             problems.add("node.id: " + id + " is not among the ids of cluster.nodes.");
         }
         notAbove(configuration, PeerSettings.RECONNECT_MIN, PeerSettings.RECONNECT_MAX);
         notAbove(configuration, PaxosSettings.RETRANSMIT, PaxosSettings.RETRANSMIT_MAX);
         notAbove(configuration, PeerSettings.HEARTBEAT, PeerSettings.SILENCE_TIMEOUT);
         notAbove(configuration, EntitySettings.MEMTABLE_BYTES, EntitySettings.CACHE_BYTES);
+    }
+
+    private void require(Configuration configuration, Setting<?> setting) {
+        if (configuration.find(setting) == null && !refused.contains(setting)) {
+            problems.add(
+                    setting.key()
+                            + ": a value is required; set it in the file, by "
+                            + setting.environmentName()
+                            + " or by --set "
+                            + setting.key()
+                            + "=...");
+        }
+    }
+
+    /** Whether a directory knows the nodes of its cluster. */
+    private static boolean isKnown(@Nullable Path directory) {
+        try {
+            return directory != null && KnownNodes.peek(FileSystem.real(), directory) != null;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private <T extends Comparable<T>> void notAbove(

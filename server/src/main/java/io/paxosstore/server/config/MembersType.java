@@ -1,5 +1,7 @@
 package io.paxosstore.server.config;
 
+import io.paxosstore.protocol.topology.ClusterNode;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -11,17 +13,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The list of a cluster's nodes: in YAML a list of maps with the keys id, host, client-port,
- * peer-port and admin-port; elsewhere {@code 1=host:7400,2=host:7410}, or with all three ports
- * {@code 1=host:7400:7401:7402}. Ports that are left out follow the client port.
+ * The list of a cluster's founders: in YAML a list of maps with the keys id, host, client-port,
+ * peer-port, admin-port, zone and mini-cluster; elsewhere {@code 1=host:7400,2=host:7410}, or with
+ * all three ports {@code 1=host:7400:7401:7402}, and with {@code @zone} or {@code @zone/1} behind
+ * it. Ports that are left out follow the client port.
  */
 final class MembersType implements ValueType<List<ClusterMember>> {
-    private static final int PORT_MAX = 65_535;
     private static final Pattern MEMBER =
-            Pattern.compile(
-                    "(\\d{1,9})=(\\[[^\\]]+\\]|[^:\\[\\]=]+):(\\d{1,5})(?::(\\d{1,5}):(\\d{1,5}))?");
+            Pattern.compile("(\\d{1,9})=" + AddressType.PATTERN + "(?:@([^@/]+)(?:/(\\d{1,9}))?)?");
     private static final List<String> KEYS =
-            List.of("id", "host", "client-port", "peer-port", "admin-port");
+            List.of("id", "host", "client-port", "peer-port", "admin-port", "zone", "mini-cluster");
 
     @Override
     public String name() {
@@ -70,20 +71,20 @@ final class MembersType implements ValueType<List<ClusterMember>> {
                                 + "' is not a node; write id=host:client-port, such as"
                                 + " 1=localhost:7400.");
             }
-            String host = matcher.group(2);
+            int id = Integer.parseInt(matcher.group(1));
             members.add(
                     member(
-                            Integer.parseInt(matcher.group(1)),
-                            host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
-                            Integer.parseInt(matcher.group(3)),
-                            port(matcher.group(4)),
-                            port(matcher.group(5))));
+                            id,
+                            AddressType.checked(
+                                    "node " + id,
+                                    AddressType.host(matcher.group(2)),
+                                    Integer.parseInt(matcher.group(3)),
+                                    AddressType.number(matcher.group(4)),
+                                    AddressType.number(matcher.group(5))),
+                            matcher.group(6),
+                            AddressType.number(matcher.group(7))));
         }
         return members;
-    }
-
-    private static @Nullable Integer port(@Nullable String text) {
-        return text == null ? null : Integer.valueOf(text);
     }
 
     private static List<ClusterMember> parseList(List<?> list) throws BadValueException {
@@ -108,13 +109,18 @@ final class MembersType implements ValueType<List<ClusterMember>> {
             if (id == null || clientPort == null || !(map.get("host") instanceof String host)) {
                 throw new BadValueException("each node needs an id, a host and a client-port.");
             }
+            Object zone = map.get("zone");
             members.add(
                     member(
                             id,
-                            host,
-                            clientPort,
-                            number(map, "peer-port"),
-                            number(map, "admin-port")));
+                            AddressType.checked(
+                                    "node " + id,
+                                    host,
+                                    clientPort,
+                                    number(map, "peer-port"),
+                                    number(map, "admin-port")),
+                            zone == null ? null : zone.toString(),
+                            number(map, "mini-cluster")));
         }
         return members;
     }
@@ -133,11 +139,7 @@ final class MembersType implements ValueType<List<ClusterMember>> {
     }
 
     private static ClusterMember member(
-            int id,
-            String host,
-            int clientPort,
-            @Nullable Integer peerPort,
-            @Nullable Integer adminPort)
+            int id, Address address, @Nullable String zone, @Nullable Integer miniCluster)
             throws BadValueException {
         if (id < 1) {
             throw new BadValueException("node id " + id + " is not allowed; ids start at 1.");
@@ -145,15 +147,16 @@ final class MembersType implements ValueType<List<ClusterMember>> {
         ClusterMember member =
                 new ClusterMember(
                         id,
-                        host,
-                        clientPort,
-                        peerPort == null ? clientPort + 1 : peerPort,
-                        adminPort == null ? clientPort + 2 : adminPort);
-        for (int port : new int[] {member.clientPort(), member.peerPort(), member.adminPort()}) {
-            if (port < 1 || port > PORT_MAX) {
-                throw new BadValueException(
-                        "port " + port + " of node " + id + " is out of range 1 to 65535.");
-            }
+                        address.host(),
+                        address.clientPort(),
+                        address.peerPort(),
+                        address.adminPort(),
+                        zone == null ? ClusterNode.ZONE_DEFAULT : zone,
+                        miniCluster == null ? 0 : miniCluster);
+        try {
+            member.node();
+        } catch (IllegalArgumentException e) {
+            throw new BadValueException(String.valueOf(e.getMessage()));
         }
         return member;
     }

@@ -35,16 +35,21 @@ public final class Settings {
             Setting.declare("cluster.nodes", new MembersType())
                     .scope(Scope.CLUSTER)
                     .doc(
-                            "All nodes of the cluster. In YAML a list of maps with id, host,"
-                                + " client-port, peer-port and admin-port; in the environment and"
-                                + " in flags 1=host:7400,2=host:7410 or, with all three ports,"
-                                + " 1=host:7400:7401:7402. Ports left out follow the client port."
-                                + " Nodes compare the ids, not the addresses.");
+                            "The nodes that found the cluster; they stay its founders when others"
+                                + " join and they go. In YAML a list of maps with id, host,"
+                                + " client-port, peer-port, admin-port, zone and mini-cluster; in"
+                                + " the environment and in flags 1=host:7400,2=host:7410 or, with"
+                                + " all three ports, 1=host:7400:7401:7402, and with @zone or"
+                                + " @zone/1 behind it. Ports left out follow the client port. Nodes"
+                                + " compare the ids, not the addresses. A node that joined needs"
+                                + " none.");
 
     public static final Setting<Integer> NODE_ID =
             Setting.declare("node.id", ValueType.integer())
                     .between(1, 999_999_999)
-                    .doc("Which of cluster.nodes this node is.");
+                    .doc(
+                            "Which of cluster.nodes this node is, or a number that no node of the"
+                                    + " cluster ever had.");
 
     public static final Setting<Path> NODE_DIRECTORY =
             Setting.declare("node.directory", ValueType.path())
@@ -52,7 +57,7 @@ public final class Settings {
 
     public static final Setting<String> NODE_BIND =
             Setting.declare("node.bind", ValueType.text())
-                    .defaultsTo("", "this node's host in cluster.nodes")
+                    .defaultsTo("", "this node's host")
                     .doc("Address the node's ports listen on, such as 0.0.0.0 for every network.");
 
     public static final Setting<Integer> SHARDS =
@@ -116,9 +121,14 @@ public final class Settings {
             List.of(
                     CLUSTER_ID,
                     CLUSTER_NODES,
+                    JoinSettings.JOIN,
                     NODE_ID,
                     NODE_DIRECTORY,
+                    JoinSettings.ADDRESS,
                     NODE_BIND,
+                    JoinSettings.ZONE,
+                    JoinSettings.MINI_CLUSTER,
+                    JoinSettings.WEIGHT,
                     SHARDS,
                     EPOLL,
                     DRAIN_TIMEOUT,

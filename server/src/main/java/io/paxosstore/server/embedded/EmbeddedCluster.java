@@ -5,6 +5,7 @@ import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationException;
 import io.paxosstore.server.config.ConfigurationLoader;
 import io.paxosstore.server.config.EntitySettings;
+import io.paxosstore.server.config.JoinSettings;
 import io.paxosstore.server.config.PeerSettings;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /**
@@ -49,13 +51,14 @@ public final class EmbeddedCluster implements AutoCloseable {
 
     private final Path directory;
     private final boolean temporary;
-    private final List<PortReservation> reservations;
-    private final List<EmbeddedNode> nodes = new ArrayList<>();
+    private final Builder builder;
+    private final List<PortReservation> reservations = new CopyOnWriteArrayList<>();
+    private final List<EmbeddedNode> nodes = new CopyOnWriteArrayList<>();
 
-    private EmbeddedCluster(Path directory, boolean temporary, List<PortReservation> reservations) {
+    private EmbeddedCluster(Path directory, boolean temporary, Builder builder) {
         this.directory = directory;
         this.temporary = temporary;
-        this.reservations = reservations;
+        this.builder = builder;
     }
 
     /**
@@ -88,6 +91,9 @@ public final class EmbeddedCluster implements AutoCloseable {
     public static final class Builder {
         /** The nodes together have one of so many parts of the heap for their clients. */
         private static final long HEAP_PARTS = 3;
+
+        /** For clients, other nodes and HTTP. */
+        private static final int PORTS = 3;
 
         private final int nodeCount;
         private final Map<String, String> settings = new LinkedHashMap<>();
@@ -140,15 +146,19 @@ public final class EmbeddedCluster implements AutoCloseable {
          * @throws StartException with one sentence when it cannot start
          */
         public EmbeddedCluster start() throws StartException {
-            List<PortReservation> reservations = new ArrayList<>();
-            EmbeddedCluster cluster = new EmbeddedCluster(data(), directory == null, reservations);
+            EmbeddedCluster cluster = new EmbeddedCluster(data(), directory == null, this);
             boolean started = false;
             try {
-                String members = members(reservations);
+                List<String> members = new ArrayList<>();
+                for (int id = 1; id <= nodeCount; id++) {
+                    members.add(id + "=" + address(id, cluster.reservations));
+                }
+                Map<String, String> founding =
+                        Map.of(Settings.CLUSTER_NODES.key(), String.join(",", members));
                 for (int id = 1; id <= nodeCount; id++) {
                     cluster.nodes.add(
                             new EmbeddedNode(
-                                    configuration(id, members, cluster.directory), options()));
+                                    configuration(id, founding, cluster.directory), options()));
                 }
                 for (EmbeddedNode node : cluster.nodes) {
                     node.start();
@@ -181,34 +191,28 @@ public final class EmbeddedCluster implements AutoCloseable {
             }
         }
 
-        private String members(List<PortReservation> reservations) throws IOException {
-            List<String> members = new ArrayList<>();
-            for (int id = 1; id <= nodeCount; id++) {
-                if (basePort > 0) {
-                    int port = basePort + 10 * (id - 1);
-                    members.add(
-                            new ClusterMember(id, "127.0.0.1", port, port + 1, port + 2)
-                                    .toString());
-                    continue;
-                }
-                int[] ports = new int[3];
-                for (int i = 0; i < ports.length; i++) {
+        /** Where a node is reached: host and three ports. */
+        private String address(int id, List<PortReservation> reservations) throws IOException {
+            StringBuilder address = new StringBuilder("127.0.0.1");
+            for (int i = 0; i < PORTS; i++) {
+                int port = basePort + 10 * (id - 1) + i;
+                if (basePort == 0) {
                     PortReservation reserved = PortReservation.onLoopback();
                     reservations.add(reserved);
-                    ports[i] = reserved.port();
+                    port = reserved.port();
                 }
-                members.add(id + "=127.0.0.1:" + ports[0] + ":" + ports[1] + ":" + ports[2]);
+                address.append(':').append(port);
             }
-            return String.join(",", members);
+            return address.toString();
         }
 
-        private Configuration configuration(int id, String members, Path data)
+        private Configuration configuration(int id, Map<String, String> own, Path data)
                 throws StartException {
             ConfigurationLoader loader = new ConfigurationLoader();
-            loader.set(Settings.CLUSTER_NODES.key(), members);
             loader.set(Settings.NODE_ID.key(), Integer.toString(id));
             loader.set(Settings.NODE_DIRECTORY.key(), data.resolve("node" + id).toString());
             settings.forEach(loader::set);
+            own.forEach(loader::set);
             try {
                 return loader.load();
             } catch (ConfigurationException e) {
@@ -219,6 +223,32 @@ public final class EmbeddedCluster implements AutoCloseable {
         private Node.Options options() {
             return new Node.Options(storage, basePort == 0, failure -> {});
         }
+    }
+
+    /**
+     * Starts another node, which joins the cluster: it has the next id, is in everybody's list of
+     * nodes, and votes nowhere until the cluster gives it slots. Returns when it is ready and
+     * connected to all others that run.
+     *
+     * @param settings of its own, beside those of all nodes
+     * @throws StartException with one sentence when the cluster does not take it in
+     */
+    public synchronized EmbeddedNode join(Map<String, String> settings) throws StartException {
+        int id = nodes.size() + 1;
+        Map<String, String> own = new LinkedHashMap<>();
+        own.put(JoinSettings.JOIN.key(), connectString());
+        try {
+            own.put(JoinSettings.ADDRESS.key(), builder.address(id, reservations));
+        } catch (IOException e) {
+            throw new StartException("The node's ports cannot be reserved: " + e + ".", e);
+        }
+        own.putAll(settings);
+        EmbeddedNode node =
+                new EmbeddedNode(builder.configuration(id, own, directory), builder.options());
+        node.start();
+        nodes.add(node);
+        awaitReady();
+        return node;
     }
 
     /** Where clients connect: the client ports of all nodes. */

@@ -13,13 +13,14 @@ import io.paxosstore.log.identity.DamageLog;
 import io.paxosstore.log.identity.DiskRoom;
 import io.paxosstore.log.identity.IdentityConfig;
 import io.paxosstore.log.identity.IdentityEnvironment;
+import io.paxosstore.log.identity.KnownNodes;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.lsm.entity.EntityEngine;
-import io.paxosstore.server.config.ClusterMember;
+import io.paxosstore.protocol.topology.NodeList;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.StorageSettings;
@@ -73,12 +74,13 @@ public final class DirectoryStorage implements NodeStorage {
         }
     }
 
-    public static NodeStorage open(Configuration configuration, StorageEngine.Listener listener)
+    public static NodeStorage open(
+            Configuration configuration, KnownNodes known, StorageEngine.Listener listener)
             throws StartException {
         IdentityConfig whose;
         BitcaskConfig config;
         try {
-            whose = identity(configuration);
+            whose = identity(configuration, known);
             config = config(configuration);
         } catch (IllegalArgumentException e) {
             throw new StartException(String.valueOf(e.getMessage()), e);
@@ -97,7 +99,7 @@ public final class DirectoryStorage implements NodeStorage {
             keys.begin();
             DueObjects dueObjects = new DueObjects();
             EntityEngine entities =
-                    EntityStorage.open(configuration, identity, room, listener, dueObjects);
+                    EntityStorage.open(configuration, known, identity, room, listener, dueObjects);
             opened = true;
             return new DirectoryStorage(identity, room, keys, entities, dueObjects);
         } catch (IOException | IllegalArgumentException e) {
@@ -129,16 +131,13 @@ public final class DirectoryStorage implements NodeStorage {
                 .formatted(directory, e.getClass().getSimpleName(), message);
     }
 
-    private static IdentityConfig identity(Configuration configuration) {
+    private static IdentityConfig identity(Configuration configuration, KnownNodes known) {
         return IdentityConfig.of(
                         configuration.get(Settings.NODE_DIRECTORY),
                         configuration.get(Settings.CLUSTER_ID),
                         configuration.get(Settings.NODE_ID),
                         configuration.get(Settings.SHARDS))
-                .withMembers(
-                        configuration.get(Settings.CLUSTER_NODES).stream()
-                                .map(ClusterMember::id)
-                                .toList());
+                .withNodes(known);
     }
 
     /**
@@ -217,6 +216,11 @@ public final class DirectoryStorage implements NodeStorage {
     @Override
     public void enter(List<SlotRecord> changed) throws IOException {
         identity.enter(changed);
+    }
+
+    @Override
+    public void keep(NodeList newest) throws IOException {
+        identity.keep(newest);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.paxosstore.log.DueObject;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.DiskRoom;
+import io.paxosstore.log.identity.KnownNodes;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
@@ -18,7 +19,6 @@ import io.paxosstore.lsm.entity.EvaluationConfig;
 import io.paxosstore.lsm.store.LsmConfig;
 import io.paxosstore.lsm.store.MergeConfig;
 import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ContentSettings;
 import io.paxosstore.server.config.DamageSettings;
@@ -52,6 +52,7 @@ public final class EntityStorage {
      */
     static EntityEngine open(
             Configuration configuration,
+            KnownNodes known,
             NodeIdentity identity,
             DiskRoom room,
             StorageEngine.Listener listener,
@@ -75,7 +76,7 @@ public final class EntityStorage {
                                 system.slotRebuildings(),
                                 journal,
                                 system.wallMillis(),
-                                notPreferred(configuration),
+                                notPreferred(configuration, known),
                                 dueObjects));
         boolean begun = false;
         try {
@@ -93,9 +94,10 @@ public final class EntityStorage {
     }
 
     /** Rule C5: entities that other nodes propose for, as long as nothing fails. */
-    private static Predicate<EntityKey> notPreferred(Configuration configuration) {
+    private static Predicate<EntityKey> notPreferred(
+            Configuration configuration, KnownNodes known) {
         int self = configuration.get(Settings.NODE_ID);
-        int[] nodeIds = ClusterMember.ids(configuration.get(Settings.CLUSTER_NODES));
+        int[] nodeIds = known.founderIds().stream().mapToInt(Integer::intValue).toArray();
         Placement placement = Placement.neverChanged(nodeIds);
         return key -> placement.configurationOf(key).voters().preferred() != self;
     }

@@ -1,5 +1,6 @@
 package io.paxosstore.server.node;
 
+import io.paxosstore.log.identity.KnownNodes;
 import io.paxosstore.node.HostIdentity;
 import io.paxosstore.node.HostSettings;
 import io.paxosstore.node.TopologySettings;
@@ -12,10 +13,8 @@ import io.paxosstore.node.topology.DriverOptions;
 import io.paxosstore.node.topology.TopologyOptions;
 import io.paxosstore.node.watch.WatchOptions;
 import io.paxosstore.protocol.topology.ClusterNode;
-import io.paxosstore.protocol.topology.Membership;
 import io.paxosstore.server.config.CatalogSettings;
 import io.paxosstore.server.config.ClientSettings;
-import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ContentSettings;
 import io.paxosstore.server.config.PaxosSettings;
@@ -33,17 +32,19 @@ final class HostOptions {
     private HostOptions() {}
 
     /** Which node of which cluster it is. */
-    static HostIdentity identity(Configuration configuration) {
+    static HostIdentity identity(Configuration configuration, KnownNodes known) {
         return new HostIdentity(
                 configuration.get(Settings.CLUSTER_ID),
                 ClientPort.CONFIG_EPOCH,
-                configuration.clusterSettings(),
+                configuration.clusterSettings(known.founderIds()),
                 configuration.get(Settings.NODE_ID),
-                configuration.get(Settings.CLUSTER_NODES).stream().map(ClusterMember::id).toList());
+                known.nodes().stream().map(ClusterNode::id).toList(),
+                known.version(),
+                known.founderIds());
     }
 
     /** Of all parts of the host. */
-    static HostSettings settings(Configuration configuration) {
+    static HostSettings settings(Configuration configuration, KnownNodes known) {
         return new HostSettings(
                 calls(configuration),
                 limits(configuration),
@@ -51,15 +52,13 @@ final class HostOptions {
                 peers(configuration),
                 catalog(configuration),
                 watches(configuration),
-                topology(configuration));
+                topology(configuration, known));
     }
 
     /** Of this node's part in the topology. */
-    private static TopologySettings topology(Configuration configuration) {
+    private static TopologySettings topology(Configuration configuration, KnownNodes known) {
         return new TopologySettings(
-                configuration.get(Settings.CLUSTER_NODES).stream()
-                        .map(HostOptions::founder)
-                        .toList(),
+                known.founders(),
                 new TopologyOptions(
                         configuration.get(PlacementSettings.REFRESH).toNanos(),
                         configuration.get(PlacementSettings.REFRESH_PAGES),
@@ -67,19 +66,6 @@ final class HostOptions {
                 new DriverOptions(
                         configuration.get(PlacementSettings.SLOTS_MOVING),
                         configuration.get(PlacementSettings.DRIVE_INTERVAL).toNanos()));
-    }
-
-    private static ClusterNode founder(ClusterMember member) {
-        return new ClusterNode(
-                member.id(),
-                member.host(),
-                member.clientPort(),
-                member.peerPort(),
-                member.adminPort(),
-                ClusterNode.ZONE_DEFAULT,
-                0,
-                Membership.ACTIVE,
-                ClusterNode.WEIGHT_DEFAULT);
     }
 
     /** What a call may bring. */

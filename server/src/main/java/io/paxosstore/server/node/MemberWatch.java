@@ -1,7 +1,7 @@
 package io.paxosstore.server.node;
 
 import io.paxosstore.node.peer.PeerPresence;
-import io.paxosstore.server.config.ClusterMember;
+import io.paxosstore.protocol.topology.ClusterNode;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -24,27 +25,31 @@ final class MemberWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(MemberWatch.class);
 
-    private final List<ClusterMember> others;
+    private final Supplier<List<ClusterNode>> others;
     private final PeerPresence presence;
     private final Supplier<String> noMajority;
+    private final BooleanSupplier stalled;
     private final Duration missingAfter;
     private final Map<Integer, Instant> named = new HashMap<>();
     private Instant majorityNamed = Instant.EPOCH;
     private boolean hadMajority;
 
     /**
-     * @param others the other members
-     * @param noMajority why nothing can be chosen; empty when a majority is connected
+     * @param others the other members now
+     * @param noMajority why not everything can be chosen; empty when majorities are connected
+     * @param stalled whether nothing can
      * @param missingAfter how long a node may be without connection before it is named
      */
     MemberWatch(
-            List<ClusterMember> others,
+            Supplier<List<ClusterNode>> others,
             PeerPresence presence,
             Supplier<String> noMajority,
+            BooleanSupplier stalled,
             Duration missingAfter) {
-        this.others = List.copyOf(others);
+        this.others = others;
         this.presence = presence;
         this.noMajority = noMajority;
+        this.stalled = stalled;
         this.missingAfter = missingAfter;
     }
 
@@ -56,7 +61,9 @@ final class MemberWatch {
     List<String> look(Instant now) {
         List<String> warnings = new ArrayList<>();
         Map<Integer, PeerPresence.Presence> peers = presence.peers();
-        for (ClusterMember member : others) {
+        List<ClusterNode> members = others.get();
+        named.keySet().retainAll(members.stream().map(ClusterNode::id).toList());
+        for (ClusterNode member : members) {
             PeerPresence.Presence peer = peers.get(member.id());
             if (peer != null) {
                 look(member, peer, now, warnings);
@@ -67,7 +74,7 @@ final class MemberWatch {
     }
 
     private void look(
-            ClusterMember member, PeerPresence.Presence peer, Instant now, List<String> warnings) {
+            ClusterNode member, PeerPresence.Presence peer, Instant now, List<String> warnings) {
         if (peer.isConnected()) {
             if (named.remove(member.id()) != null) {
                 LOG.info("member_back node={} address={}", member.id(), member.peerAddress());
@@ -97,7 +104,7 @@ final class MemberWatch {
         String reason = noMajority.get();
         if (reason.isEmpty()) {
             if (majorityNamed.isAfter(Instant.EPOCH)) {
-                LOG.info("majority_back a majority of the nodes is connected");
+                LOG.info("majority_back a majority of the voters of each slot is connected");
             }
             hadMajority = true;
             majorityNamed = Instant.EPOCH;
@@ -109,7 +116,12 @@ final class MemberWatch {
                         && Duration.between(presence.started(), now).compareTo(missingAfter) < 0;
         if (due && !starting) {
             majorityNamed = now;
-            warnings.add("no_majority " + reason + ": nothing can be read or written");
+            warnings.add(
+                    "no_majority "
+                            + reason
+                            + (stalled.getAsBoolean()
+                                    ? ": nothing can be read or written"
+                                    : ": what is there can neither be read nor written"));
         }
     }
 }

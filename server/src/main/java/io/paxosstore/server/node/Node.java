@@ -5,6 +5,7 @@ import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.core.replica.Replica;
+import io.paxosstore.log.identity.KnownNodes;
 import io.paxosstore.node.HostPorts;
 import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.node.StoreNews;
@@ -13,6 +14,7 @@ import io.paxosstore.node.call.WireCommands;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.peer.PeerLinks;
+import io.paxosstore.protocol.wire.NodeAddress;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.MemberSettings;
@@ -38,7 +40,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -82,6 +83,7 @@ public final class Node implements AutoCloseable {
     private final MemoryBudget memory;
     private final ShardThreads threads;
     private final ReplicaHost host;
+    private final KnownMembers members;
     private final NodeSituation situation;
     private final NodeMetrics metrics;
     private final PeerNetwork network;
@@ -94,20 +96,22 @@ public final class Node implements AutoCloseable {
     private boolean isStarted; // guarded by starting
 
     /**
+     * @param known the nodes of the cluster
      * @param made told of each part that has to be closed
      */
-    private Node(Configuration configuration, Options options, MadeParts made)
+    private Node(Configuration configuration, KnownNodes known, Options options, MadeParts made)
             throws StartException {
         this.configuration = configuration;
         this.options = options;
         this.transport = Transport.choose(configuration.get(Settings.EPOLL));
-        NodeLimits limits = NodeLimits.of(configuration);
+        NodeLimits limits = NodeLimits.of(configuration, known.nodes().size());
         this.memory = new MemoryBudget(limits.memoryBytes());
         StoreNews news = new StoreNews(this::fail);
-        this.storage = options.storage().open(configuration, news);
+        this.storage = options.storage().open(configuration, known, news);
         made.add(storage::close);
         this.background = tasks("background");
         made.add(background::stop);
+        this.members = new KnownMembers(known, storage::keep, background);
         this.planning = tasks("planning");
         made.add(planning::stop);
         this.threads =
@@ -118,8 +122,8 @@ public final class Node implements AutoCloseable {
         made.add(threads::stop);
         this.host =
                 new ReplicaHost(
-                        HostOptions.identity(configuration),
-                        HostOptions.settings(configuration),
+                        HostOptions.identity(configuration, known),
+                        HostOptions.settings(configuration, known),
                         new HostPorts(
                                 storage,
                                 replicas(configuration),
@@ -135,7 +139,9 @@ public final class Node implements AutoCloseable {
         this.news = news;
         this.situation =
                 new NodeSituation(
-                        configuration,
+                        id(),
+                        members,
+                        host.slots()::view,
                         host.rooms(),
                         host.presence(),
                         storage::standing,
@@ -150,15 +156,22 @@ public final class Node implements AutoCloseable {
                         host.links(),
                         host.decisions(),
                         HostOptions.peers(configuration),
-                        configuration.get(Settings.CLUSTER_NODES));
+                        id(),
+                        configuration.members());
+        members.follow(network::members);
         this.clients =
                 new ClientPort(
-                        SessionOptions.of(configuration, limits.connectionsMax()),
+                        SessionOptions.of(configuration, this::addresses, limits.connectionsMax()),
                         host.shards(),
                         threads.loops(),
                         host.calls(),
                         host.catalog(),
                         host.topology(),
+                        new JoinDesk(
+                                members,
+                                host.topology(),
+                                host.desk(),
+                                id -> storage.peers().remembered(id).storeId()),
                         situation);
         this.metrics = new NodeMetrics();
         made.add(metrics::close);
@@ -172,18 +185,31 @@ public final class Node implements AutoCloseable {
                                 () ->
                                         Topology.json(
                                                 configuration,
+                                                members.nodes(),
                                                 host.links(),
                                                 host.catalog().current())),
                         Math.toIntExact(configuration.get(Settings.ADMIN_REQUEST_BYTES_MAX)),
                         configuration.get(Protection.ADMIN_CONNECTIONS_MAX));
     }
 
+    /** Where clients reach the nodes of the cluster: itself, this one knows best. */
+    private List<NodeAddress> addresses() {
+        ClusterMember self = configuration.self();
+        return members.nodes().stream()
+                .map(node ->
+                        node.id() == self.id()
+                                ? new NodeAddress(self.id(), self.host(), self.clientPort())
+                                : new NodeAddress(node.id(), node.host(), node.clientPort()))
+                .toList();
+    }
+
     private BackgroundTasks tasks(String name) {
-        return new BackgroundTasks(configuration.get(Settings.NODE_ID), name, this::fail);
+        return new BackgroundTasks(id(), name, this::fail);
     }
 
     /**
-     * Starts a node: it serves when a majority of the cluster is connected.
+     * Starts a node: it serves when a majority of the cluster is connected. One that is to join a
+     * cluster asks for that first, and waits for it.
      *
      * @throws StartException with one sentence when its directory or a port cannot be used, or when
      *     it fails before it has started
@@ -192,7 +218,7 @@ public final class Node implements AutoCloseable {
         if (!options.sharePorts()) {
             new Ports(configuration).check();
         }
-        Node node = made(configuration, options);
+        Node node = made(configuration, StartNodes.find(configuration), options);
         try {
             node.open();
             node.started();
@@ -204,10 +230,11 @@ public final class Node implements AutoCloseable {
     }
 
     /** A node with its directory open; what fails on the way leaves nothing open. */
-    private static Node made(Configuration configuration, Options options) throws StartException {
+    private static Node made(Configuration configuration, KnownNodes known, Options options)
+            throws StartException {
         MadeParts made = new MadeParts();
         try {
-            return new Node(configuration, options, made);
+            return new Node(configuration, known, options, made);
         } catch (StartException | RuntimeException | Error e) {
             made.close(e);
             throw e;
@@ -238,16 +265,17 @@ public final class Node implements AutoCloseable {
         } catch (IOException e) {
             throw new StartException("The store's standing cannot be written: " + e + ".", e);
         }
-        checks();
+        NodeChecks.add(health, host, storage, situation);
         figures();
         ClusterMember self = configuration.self();
         Ports ports = new Ports(configuration);
         ports.bind(
                 "admin", self.adminPort(), address -> admin.listen(address, options.sharePorts()));
         ports.bind("peer", self.peerPort(), address -> network.listen(listener(), address));
-        network.dial(self.id());
+        network.dial();
         watchMembers();
         host.catalog().start();
+        host.topology().follow(members);
         host.startTopology();
         ports.bind("client", self.clientPort(), address -> clients.listen(listener(), address));
         health.phase(Health.Phase.SERVING);
@@ -265,53 +293,30 @@ public final class Node implements AutoCloseable {
                 transport.socketChannel().getSimpleName());
     }
 
+    private int id() {
+        return configuration.get(Settings.NODE_ID);
+    }
+
     private void watchMembers() {
         MemberWatch watch =
                 new MemberWatch(
-                        configuration.get(Settings.CLUSTER_NODES).stream()
-                                .filter(member -> member.id() != configuration.self().id())
-                                .toList(),
+                        () -> members.othersThan(id()),
                         host.presence(),
                         situation::noMajority,
+                        situation::isStalled,
                         configuration.get(MemberSettings.MISSING_AFTER));
-        threads.everySecond(() -> watch.look(Instant.now()).forEach(LOG::warn));
+        OwnAddress own =
+                new OwnAddress(
+                        configuration, storage.storeId(), members, host.topology(), host.desk());
+        threads.everySecond(() -> {
+            watch.look(Instant.now()).forEach(LOG::warn);
+            own.look();
+            members.keep();
+        });
     }
 
     private ServerBootstrap listener() {
         return transport.listener(threads.group(), options.sharePorts());
-    }
-
-    private void checks() {
-        health.check(
-                "peers",
-                () -> {
-                    String reason = situation.noMajority();
-                    return reason.isEmpty() ? Health.OK : reason;
-                });
-        health.check(
-                "standing",
-                () -> {
-                    String waiting = host.standing().waiting();
-                    return waiting.isEmpty() ? Health.OK : waiting;
-                });
-        health.check(
-                "disk",
-                () ->
-                        switch (storage.room()) {
-                            case ENOUGH -> Health.OK;
-                            case LOW -> "nearly full: new writes are refused";
-                            case NONE -> "full: this node does not vote until there is room";
-                        });
-        health.note("store", () -> storage.standing().name().toLowerCase(Locale.ROOT));
-        for (int i = 0; i < host.sweeps().size(); i++) {
-            health.note("sweep of shard " + i, host.sweeps().get(i).sweeper()::progress);
-        }
-        health.check(
-                "catalog",
-                () ->
-                        host.catalog().isLoaded()
-                                ? Health.OK
-                                : "the list of spaces was not read yet");
     }
 
     private void figures() {
@@ -321,14 +326,10 @@ public final class Node implements AutoCloseable {
             metrics.peers(i, host.links().get(i)::upCount);
             metrics.sweep(i, host.sweeps().get(i).sweeper()::keysLeft);
         }
-        for (ClusterMember member : configuration.get(Settings.CLUSTER_NODES)) {
-            if (member.id() != configuration.self().id()) {
+        members.follow(nodes ->
                 metrics.missing(
-                        member.id(),
-                        member.peerAddress(),
-                        () -> host.presence().missingSeconds(member.id()));
-            }
-        }
+                        nodes.stream().filter(node -> node.id() != id()).toList(),
+                        host.presence()::missingSeconds));
         metrics.clients(clients::connections);
         metrics.memory(memory);
         metrics.store(storage);

@@ -46,23 +46,25 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
     /**
      * What a node with this configuration has in this process.
      *
+     * @param nodes of the cluster, as far as they are known
      * @throws StartException with one sentence when the heap, or the descriptors, do not suffice
      */
-    static NodeLimits of(Configuration configuration) throws StartException {
-        return of(configuration, Runtime.getRuntime().maxMemory(), descriptorsMax());
+    static NodeLimits of(Configuration configuration, int nodes) throws StartException {
+        return of(configuration, nodes, Runtime.getRuntime().maxMemory(), descriptorsMax());
     }
 
     /**
      * What a node with this configuration has in a process with such limits.
      *
+     * @param nodes of the cluster, as far as they are known
      * @param heapBytes the greatest size of the heap
      * @param descriptors how many files and sockets the process may have open
      */
-    static NodeLimits of(Configuration configuration, long heapBytes, long descriptors)
+    static NodeLimits of(Configuration configuration, int nodes, long heapBytes, long descriptors)
             throws StartException {
         checkHeld(configuration, heapBytes);
         return new NodeLimits(
-                memory(configuration, heapBytes), connections(configuration, descriptors));
+                memory(configuration, heapBytes), connections(configuration, nodes, descriptors));
     }
 
     /** What a node holds on the heap for later, and fills up in hours: it must not run out then. */
@@ -130,10 +132,9 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
                 : (bytes >> 10) + " KiB";
     }
 
-    private static int connections(Configuration configuration, long descriptors)
+    private static int connections(Configuration configuration, int nodes, long descriptors)
             throws StartException {
         int wanted = configuration.get(ClientSettings.CONNECTIONS_MAX);
-        int nodes = configuration.get(Settings.CLUSTER_NODES).size();
         long others =
                 FILES_RESERVE
                         + configuration.get(Protection.ADMIN_CONNECTIONS_MAX)

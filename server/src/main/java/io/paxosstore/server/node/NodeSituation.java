@@ -3,10 +3,10 @@ package io.paxosstore.server.node;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.peer.PeerPresence;
+import io.paxosstore.node.slot.SlotView;
+import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.server.Version;
-import io.paxosstore.server.config.ClusterMember;
-import io.paxosstore.server.config.Configuration;
-import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.front.binary.Situation;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -17,36 +17,44 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** What a node knows of its cluster, in sentences. Thread-safe. */
 final class NodeSituation implements Situation {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    private final List<ClusterMember> members;
+    private final KnownMembers members;
     private final int self;
+    private final SlotMajorities majorities;
     private final ClusterRoom rooms;
     private final PeerPresence presence;
     private final Supplier<Standing> standing;
     private final LongSupplier lag;
 
     /**
+     * @param self this node
+     * @param slots as this node has entered them
      * @param standing of this node's store now
      * @param lag about how many keys and entities this node has still to compare or to fetch
      */
     NodeSituation(
-            Configuration configuration,
+            int self,
+            KnownMembers members,
+            Supplier<SlotView> slots,
             ClusterRoom rooms,
             PeerPresence presence,
             Supplier<Standing> standing,
             LongSupplier lag) {
         this.standing = standing;
         this.lag = lag;
-        this.members = configuration.get(Settings.CLUSTER_NODES);
-        this.self = configuration.get(Settings.NODE_ID);
+        this.members = members;
+        this.self = self;
+        this.majorities = new SlotMajorities(slots);
         this.rooms = rooms;
         this.presence = presence;
     }
@@ -75,7 +83,7 @@ final class NodeSituation implements Situation {
         root.put("noMajority", noMajority());
         SortedMap<Integer, PeerPresence.Presence> peers = presence.peers();
         List<Object> others = new ArrayList<>();
-        for (ClusterMember member : members) {
+        for (ClusterNode member : members.nodes()) {
             PeerPresence.Presence peer = peers.get(member.id());
             if (peer != null) {
                 Map<String, Object> fields = new LinkedHashMap<>();
@@ -94,31 +102,59 @@ final class NodeSituation implements Situation {
 
     @Override
     public String noMajority() {
-        int nodes = members.size();
-        int majority = nodes / 2 + 1;
-        int connected = presence.connected();
-        if (connected >= majority) {
+        Set<Integer> connected = connected();
+        SlotMajorities.Count count = majorities.count(connected);
+        if (count.isWhole()) {
             return "";
         }
-        SortedMap<Integer, PeerPresence.Presence> peers = presence.peers();
-        List<String> missing =
-                members.stream()
-                        .filter(member -> member.id() != self)
-                        .filter(member ->
-                                !Objects.requireNonNull(peers.get(member.id())).isConnected())
-                        .map(member -> "node " + member.id() + " at " + member.peerAddress())
-                        .toList();
-        return connected
-                + " of "
-                + nodes
-                + " nodes "
-                + (connected == 1 ? "is" : "are")
-                + " connected, "
-                + majority
-                + " are needed (no connection from node "
+        int there = (int) count.voters().stream().filter(connected::contains).count();
+        int nodes = count.voters().size();
+        int majority = nodes / 2 + 1;
+        if (count.without() == Slots.COUNT && there < majority) {
+            return there
+                    + " of "
+                    + nodes
+                    + " nodes "
+                    + (there == 1 ? "is" : "are")
+                    + " connected, "
+                    + majority
+                    + " are needed (no connection from node "
+                    + self
+                    + " to "
+                    + addresses(count.absent())
+                    + ")";
+        }
+        return (count.without() == 0
+                        ? "the slot of the topology and the list of spaces has"
+                        : "%,d of %,d slots have".formatted(count.without(), Slots.COUNT))
+                + " no majority of voters (no connection from node "
                 + self
                 + " to "
-                + String.join(", ", missing)
+                + addresses(count.absent())
                 + ")";
+    }
+
+    /** Whether a majority is missing, so that this node can serve nothing. */
+    boolean isStalled() {
+        return !majorities.count(connected()).isServing();
+    }
+
+    private Set<Integer> connected() {
+        Set<Integer> connected =
+                presence.peers().values().stream()
+                        .filter(PeerPresence.Presence::isConnected)
+                        .map(PeerPresence.Presence::nodeId)
+                        .collect(Collectors.toCollection(TreeSet::new));
+        connected.add(self);
+        return connected;
+    }
+
+    private String addresses(Set<Integer> absent) {
+        Map<Integer, String> known =
+                members.nodes().stream()
+                        .collect(Collectors.toMap(ClusterNode::id, ClusterNode::peerAddress));
+        return absent.stream()
+                .map(id -> "node " + id + " at " + known.getOrDefault(id, "an unknown address"))
+                .collect(Collectors.joining(", "));
     }
 }

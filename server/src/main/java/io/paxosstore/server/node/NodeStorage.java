@@ -2,8 +2,12 @@ package io.paxosstore.server.node;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.identity.KnownNodes;
 import io.paxosstore.node.NodeStore;
+import io.paxosstore.protocol.topology.NodeList;
 import io.paxosstore.server.config.Configuration;
+
+import java.io.IOException;
 
 /** A node's data directory, opened. */
 public interface NodeStorage extends NodeStore, AutoCloseable {
@@ -13,11 +17,19 @@ public interface NodeStorage extends NodeStore, AutoCloseable {
         /**
          * Opens the directory that a configuration names, and raises the incarnation.
          *
+         * @param known of the nodes of the cluster, to be kept in the directory
          * @throws StartException when it cannot be used, with one sentence
          */
-        NodeStorage open(Configuration configuration, StorageEngine.Listener listener)
+        NodeStorage open(
+                Configuration configuration, KnownNodes known, StorageEngine.Listener listener)
                 throws StartException;
     }
+
+    /**
+     * Keeps a list of the cluster's nodes durably, if it is newer than the one that is known.
+     * Blocks for the disk; any thread.
+     */
+    void keep(NodeList newest) throws IOException;
 
     /** Makes the engine's figures visible. */
     void bindTo(MeterRegistry registry);

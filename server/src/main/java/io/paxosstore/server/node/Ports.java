@@ -49,7 +49,7 @@ final class Ports {
             throw new StartException(
                     "The host '"
                             + host
-                            + "' is not known; correct cluster.nodes or set node.bind.");
+                            + "' is not known; correct this node's address, or set node.bind.");
         }
         try {
             opening.at(address);

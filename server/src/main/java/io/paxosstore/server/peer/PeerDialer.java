@@ -18,10 +18,10 @@ import io.paxosstore.node.peer.PeerStage;
 import io.paxosstore.node.peer.RememberedCodec;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
-import io.paxosstore.server.config.ClusterMember;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
@@ -38,16 +38,21 @@ final class PeerDialer {
     private static final long REFUSED_WAITS = 4;
 
     private final PeerNetwork network;
-    private final ClusterMember peer;
+    private final int peer;
     private final int shard;
     private final int socket;
     private final PeerOptions options;
 
     private long waitNanos;
     private boolean stopped;
+
+    /** Failures since the last connection: each goes on to the next address. */
+    private int failures;
+
+    private PeerAddress address = new PeerAddress("", 0);
     private @Nullable Channel channel;
 
-    PeerDialer(PeerNetwork network, ClusterMember peer, int shard, int socket) {
+    PeerDialer(PeerNetwork network, int peer, int shard, int socket) {
         this.network = network;
         this.peer = peer;
         this.shard = shard;
@@ -57,9 +62,11 @@ final class PeerDialer {
     }
 
     void dial() {
-        if (stopped) {
-            return;
+        List<PeerAddress> places = network.addresses().of(peer);
+        if (stopped || places.isEmpty()) {
+            return; // a node that was removed is let go of
         }
+        address = places.get(Math.floorMod(failures, places.size()));
         Stage stage = new Stage();
         ChannelFuture connecting =
                 new Bootstrap()
@@ -80,7 +87,7 @@ final class PeerDialer {
                                         opened.pipeline().addLast(stage.handler);
                                     }
                                 })
-                        .connect(peer.host(), peer.peerPort());
+                        .connect(address.host(), address.port());
         channel = connecting.channel();
         connecting.addListener(done -> {
             if (done.isSuccess()) {
@@ -96,9 +103,9 @@ final class PeerDialer {
     private void greet(Channel opened, Stage stage) {
         stage.channel = opened;
         stage.nonce = network.greetings().nonce();
-        PeerHello greeting = network.gate().self(shard, socket, peer.id(), stage.nonce);
+        PeerHello greeting = network.gate().self(shard, socket, peer, stage.nonce);
         stage.greeting = greeting;
-        network.greetings().begin(peer.id(), greeting);
+        network.greetings().begin(peer, greeting);
         byte[] hello = PeerFrames.greeting(PeerFrames.HELLO, greeting);
         new NettyPeerChannel(opened).write(hello, hello.length);
         var _ =
@@ -113,6 +120,7 @@ final class PeerDialer {
         if (stopped) {
             return;
         }
+        failures++;
         long jittered = ThreadLocalRandom.current().nextLong(waitNanos / 2, waitNanos + 1);
         waitNanos = Math.min(waitNanos * 2, options.reconnectMaxNanos());
         var _ = network.loop(shard).schedule(this::dial, jittered, TimeUnit.NANOSECONDS);
@@ -172,7 +180,7 @@ final class PeerDialer {
             if (theirs.nonce() != nonce) {
                 throw new MalformedBytesException("It answers another greeting.");
             }
-            if (theirs.nodeId() != peer.id()) {
+            if (theirs.nodeId() != peer) {
                 refused(
                         opened,
                         "It calls itself node " + theirs.nodeId() + "; check cluster.nodes.");
@@ -194,7 +202,7 @@ final class PeerDialer {
         /** The other side is silent until it receives a first frame, so nothing was lost. */
         private void open(Channel opened, PeerHello theirs) {
             PeerLinks links = network.links(shard);
-            PeerLink link = links.link(peer.id());
+            PeerLink link = links.link(peer);
             PeerHandler owner = handler;
             PeerHello ours = greeting;
             if (link == null || owner == null || ours == null || !links.begins(ours, theirs)) {
@@ -203,6 +211,7 @@ final class PeerDialer {
             }
             network.greetings().end(nonce);
             waitNanos = options.reconnectMinNanos();
+            failures = -1; // when it is lost, the same address comes first again
             owner.open(
                     new PeerConnection(
                             new NettyPeerChannel(opened),
@@ -218,8 +227,7 @@ final class PeerDialer {
         private void refused(Channel opened, String sentence) {
             waitNanos = REFUSED_WAITS * options.reconnectMaxNanos();
             PeerHandler.LOG.warn(
-                    "peer_refused",
-                    "Node " + peer.id() + " at " + peer.peerAddress() + ": " + sentence);
+                    "peer_refused", "Node " + peer + " at " + address + ": " + sentence);
             var _ = opened.close();
         }
 

@@ -15,6 +15,7 @@ import io.paxosstore.node.peer.PeerGate;
 import io.paxosstore.node.peer.PeerHello;
 import io.paxosstore.node.peer.PeerLinks;
 import io.paxosstore.node.peer.PeerOptions;
+import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.net.Transport;
 
@@ -26,9 +27,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * A node's connections to all others. Of two nodes the one with the greater id dials; a connection
@@ -46,12 +50,19 @@ public final class PeerNetwork {
     private final List<PeerLinks> links;
     private final PeerDecisions decisions;
     private final PeerOptions options;
-    private final List<ClusterMember> members;
+    private final PeerAddresses addresses;
+    private volatile List<ClusterNode> known = List.of();
+    private final int self;
     private final Greetings greetings = new Greetings();
     private final Map<Integer, Integer> confirming = new ConcurrentHashMap<>();
     private final ChannelGroup channels =
             new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
-    private final List<PeerDialer> dialers = new ArrayList<>();
+
+    /** By the nodes that they dial; guarded by itself, as what follows. */
+    private final Map<Integer, List<PeerDialer>> dialers = new TreeMap<>();
+
+    private boolean dialing;
+    private boolean stopped;
 
     /** Accepted connections that have not greeted, the oldest first; guarded by itself. */
     private final Set<Channel> greeting = new LinkedHashSet<>();
@@ -61,7 +72,8 @@ public final class PeerNetwork {
     /**
      * @param loops the loops in the order of their shards
      * @param links the links of the shards
-     * @param members all nodes of the cluster
+     * @param self this node
+     * @param configured where this node's configuration has other nodes
      */
     public PeerNetwork(
             Transport transport,
@@ -69,13 +81,15 @@ public final class PeerNetwork {
             List<PeerLinks> links,
             PeerDecisions decisions,
             PeerOptions options,
-            List<ClusterMember> members) {
+            int self,
+            List<ClusterMember> configured) {
         this.transport = transport;
         this.loops = List.copyOf(loops);
         this.links = List.copyOf(links);
         this.decisions = decisions;
         this.options = options;
-        this.members = List.copyOf(members);
+        this.self = self;
+        this.addresses = new PeerAddresses(configured);
     }
 
     /**
@@ -146,35 +160,75 @@ public final class PeerNetwork {
         }
     }
 
+    /** Begins to dial the nodes with smaller ids. */
+    public void dial() {
+        synchronized (dialers) {
+            dialing = true;
+        }
+        members(known);
+    }
+
     /**
-     * Begins to dial the nodes with smaller ids.
-     *
-     * @param self this node's id
+     * These are the nodes of the cluster from now on: those that come are dialled, others are let
+     * go of. A node that is reached elsewhere is dialled there the next time. From any thread.
      */
-    public void dial(int self) {
-        for (ClusterMember member : members) {
-            if (member.id() >= self) {
-                continue;
+    public void members(List<ClusterNode> nodes) {
+        addresses.members(nodes);
+        known = List.copyOf(nodes);
+        Set<Integer> wanted =
+                nodes.stream()
+                        .map(ClusterNode::id)
+                        .filter(id -> id < self)
+                        .collect(Collectors.toCollection(TreeSet::new));
+        synchronized (dialers) {
+            if (!dialing || stopped) {
+                return;
             }
-            for (int shard = 0; shard < loops.size(); shard++) {
-                for (int socket = 0; socket < options.sockets(); socket++) {
-                    PeerDialer dialer = new PeerDialer(this, member, shard, socket);
-                    dialers.add(dialer);
-                    loops.get(shard).execute(dialer::dial);
+            dialers.forEach((id, dialersOf) -> {
+                if (!wanted.contains(id)) {
+                    stop(dialersOf);
                 }
+            });
+            dialers.keySet().retainAll(wanted);
+            wanted.forEach(id -> dialers.computeIfAbsent(id, this::dialersOf));
+        }
+    }
+
+    private List<PeerDialer> dialersOf(int node) {
+        List<PeerDialer> made = new ArrayList<>();
+        for (int shard = 0; shard < loops.size(); shard++) {
+            for (int socket = 0; socket < options.sockets(); socket++) {
+                PeerDialer dialer = new PeerDialer(this, node, shard, socket);
+                made.add(dialer);
+                loops.get(shard).execute(dialer::dial);
             }
+        }
+        return made;
+    }
+
+    private void stop(List<PeerDialer> ended) {
+        for (PeerDialer dialer : ended) {
+            loops.get(dialer.shard()).execute(dialer::stop);
         }
     }
 
     /**
-     * Asks a node at its configured address whether a greeting is its own, and goes on with a
-     * sentence or null on the connection's loop.
+     * Asks a node where it is reached whether a greeting is its own, and goes on with a sentence or
+     * null on the connection's loop.
      */
     void confirm(PeerHello theirs, Channel channel, Consumer<@Nullable String> then) {
         int node = theirs.nodeId();
         int most = CONFIRMING_FACTOR * loops.size() * options.sockets();
-        ClusterMember member =
-                members.stream().filter(one -> one.id() == node).findAny().orElseThrow();
+        List<PeerAddress> places = addresses.of(node);
+        if (places.isEmpty()) {
+            then.accept(
+                    "Node "
+                            + node
+                            + " is none of the cluster's, as far as node "
+                            + self
+                            + " knows; let it join first.");
+            return;
+        }
         if (confirming.merge(node, 1, Integer::sum) > most) {
             confirming.merge(node, -1, Integer::sum);
             var _ = channel.close();
@@ -182,7 +236,7 @@ public final class PeerNetwork {
         }
         new DialBack(
                         this,
-                        member,
+                        places,
                         theirs,
                         unconfirmed -> {
                             confirming.merge(node, -1, Integer::sum);
@@ -213,8 +267,9 @@ public final class PeerNetwork {
         if (listener != null) {
             listener.close().sync();
         }
-        for (PeerDialer dialer : dialers) {
-            loops.get(dialer.shard()).execute(dialer::stop);
+        synchronized (dialers) {
+            stopped = true;
+            dialers.values().forEach(this::stop);
         }
         channels.close().await(options.connectMillis());
     }
@@ -229,6 +284,10 @@ public final class PeerNetwork {
 
     PeerLinks links(int shard) {
         return links.get(shard);
+    }
+
+    PeerAddresses addresses() {
+        return addresses;
     }
 
     Greetings greetings() {

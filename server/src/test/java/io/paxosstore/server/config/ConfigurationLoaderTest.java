@@ -199,7 +199,7 @@ final class ConfigurationLoaderTest {
                 loader().flag("cluster.nodes=1=a:1,2=b:70000,3=c:3"));
         assertProblem(
                 "cluster.nodes: a node has no key 'port'; the keys are id, host, client-port,"
-                        + " peer-port, admin-port.",
+                        + " peer-port, admin-port, zone, mini-cluster.",
                 loader().yaml("cluster: {nodes: [{id: 1, host: a, port: 5}]}", "f"));
         assertProblem(
                 "cluster.nodes: each node needs an id, a host and a client-port.",
@@ -243,5 +243,87 @@ final class ConfigurationLoaderTest {
                                 .yaml("server: {shards: many, nonsense-of-mine: 1}", "f")
                                 .flag("peer.sockets=99"));
         assertEquals(6, problems.size(), problems.toString());
+    }
+
+    @Test
+    void foundersMayHaveZonesAndMiniClusters() throws Exception {
+        String text = "1=a:7400@east,2=b:7400:7500:7600@west/3,3=[::1]:7400";
+        Configuration configuration = loader().flag("cluster.nodes=" + text).load();
+        List<ClusterMember> members = configuration.get(Settings.CLUSTER_NODES);
+        assertEquals("east", members.get(0).zone());
+        assertEquals(new ClusterMember(2, "b", 7400, 7500, 7600, "west", 3), members.get(1));
+        assertEquals("default", members.get(2).node().zone());
+        assertEquals(text, Settings.CLUSTER_NODES.format(members));
+        assertEquals(
+                members,
+                loader().yaml(
+                                """
+                                cluster:
+                                  nodes:
+                                    - {id: 1, host: a, client-port: 7400, zone: east}
+                                    - {id: 2, host: b, client-port: 7400, peer-port: 7500,
+                                       admin-port: 7600, zone: west, mini-cluster: 3}
+                                    - {id: 3, host: "::1", client-port: 7400}
+                                """,
+                                "zones")
+                        .load()
+                        .get(Settings.CLUSTER_NODES));
+        ConfigurationException refused =
+                assertThrows(
+                        ConfigurationException.class,
+                        () -> loader().flag("cluster.nodes=1=a:7400@East").load());
+        assertEquals(
+                List.of(
+                        "cluster.nodes: The zone 'East' of node 1 is no name of a zone; write 1 to"
+                                + " 64 of a-z, 0-9, _ and -."),
+                refused.problems());
+    }
+
+    @Test
+    void aNodeThatJoinsSaysWhereItIs() throws Exception {
+        ConfigurationLoader joining =
+                new ConfigurationLoader()
+                        .set("node.id", "4")
+                        .set("node.directory", "/nowhere")
+                        .set("cluster.join", "a:7400, [::1]:7410")
+                        .set("node.address", "db4:7400:7500:7600")
+                        .set("node.zone", "east")
+                        .set("node.weight", "50");
+        Configuration configuration = joining.load();
+        assertEquals(
+                List.of(new Contact("a", 7400), new Contact("::1", 7410)),
+                configuration.find(JoinSettings.JOIN));
+        assertEquals(
+                new ClusterMember(4, "db4", 7400, 7500, 7600, "east", 0), configuration.self());
+        assertEquals(50, configuration.joining().weight());
+        assertEquals(
+                "1, 2, 3", configuration.clusterSettings(List.of(1, 2, 3)).get("cluster.nodes"));
+        ConfigurationException refused =
+                assertThrows(
+                        ConfigurationException.class,
+                        () ->
+                                new ConfigurationLoader()
+                                        .set("node.id", "4")
+                                        .set("node.directory", "/nowhere")
+                                        .set("cluster.join", "a")
+                                        .load());
+        assertEquals(
+                List.of(
+                        "cluster.join: 'a' is no address of a node; write host:client-port, such as"
+                                + " db1:7400.",
+                        "node.address: a value is required; set it in the file, by"
+                                + " PAXOSSTORE_NODE_ADDRESS or by --set node.address=..."),
+                refused.problems());
+    }
+
+    @Test
+    void aFounderMayBeElsewhere() throws Exception {
+        Configuration configuration =
+                loader().flag("cluster.nodes=1=a:1@east,2=b:1,3=c:1")
+                        .set("node.id", "1")
+                        .set("node.address", "moved:7400")
+                        .load();
+        assertEquals(
+                new ClusterMember(1, "moved", 7400, 7401, 7402, "east", 0), configuration.self());
     }
 }

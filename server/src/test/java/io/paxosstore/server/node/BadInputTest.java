@@ -278,7 +278,7 @@ final class BadInputTest {
         assertTrue(
                 verbose.startsWith(
                         "node: ok\npeers: ok\nstanding: ok\ndisk: ok\ncatalog: ok\n"
-                                + "store: whole\nsweep of shard 0: "),
+                                + "topology: ok\nslots: ok\nstore: whole\nsweep of shard 0: "),
                 verbose);
     }
 

@@ -267,9 +267,9 @@ final class ContentRepairTest {
         AtomicBoolean planted = new AtomicBoolean();
         try (EmbeddedCluster cluster =
                         builder()
-                                .storage((configuration, listener) -> {
+                                .storage((configuration, known, listener) -> {
                                     NodeStorage right =
-                                            DirectoryStorage.open(configuration, listener);
+                                            DirectoryStorage.open(configuration, known, listener);
                                     return configuration.self().id() == 2
                                             ? forgetful((DirectoryStorage) right, planted)
                                             : right;

@@ -9,6 +9,7 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.identity.KnownNodes;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.log.identity.Standing;
@@ -113,9 +114,13 @@ final class DirectoryStorageTest {
         assertArrayEquals(largestPayload(ROUNDS), held == null ? null : held.payload());
     }
 
+    private static KnownNodes known(Configuration configuration) throws StartException {
+        return StartNodes.find(configuration);
+    }
+
     @Test
     void theLongestRecordsOfTheFormatFitWhateverTheLimitsAre() throws Exception {
-        NodeStorage storage = DirectoryStorage.open(smallest(), listener);
+        NodeStorage storage = DirectoryStorage.open(smallest(), known(smallest()), listener);
         for (EntityKey key : LONGEST_KEYS) {
             for (long round = 1; round <= ROUNDS; round++) {
                 append(storage.shard(0), key, round);
@@ -123,7 +128,7 @@ final class DirectoryStorageTest {
             assertHeld(storage.shard(0), key);
         }
         storage.close();
-        NodeStorage again = DirectoryStorage.open(smallest(), listener);
+        NodeStorage again = DirectoryStorage.open(smallest(), known(smallest()), listener);
         LONGEST_KEYS.forEach(key -> assertHeld(again.shard(0), key));
         again.close();
     }
@@ -138,7 +143,7 @@ final class DirectoryStorageTest {
         SlotConfiguration first = SlotConfiguration.first(List.of(1));
         List<SlotRecord> entered = List.of(new SlotRecord(slot, first, SlotStanding.REBUILDING));
 
-        NodeStorage storage = DirectoryStorage.open(smallest(), listener);
+        NodeStorage storage = DirectoryStorage.open(smallest(), known(smallest()), listener);
         storage.standing(Standing.WHOLE);
         assertEquals(List.of(), storage.slots());
         storage.enter(entered);
@@ -154,7 +159,7 @@ final class DirectoryStorageTest {
         assertAmnesiac(false, storage, others);
         storage.close();
 
-        NodeStorage again = DirectoryStorage.open(smallest(), listener);
+        NodeStorage again = DirectoryStorage.open(smallest(), known(smallest()), listener);
         assertEquals(entered, again.slots());
         assertEquals(Standing.WHOLE, again.standing());
         assertAmnesiac(true, again, rebuilt);

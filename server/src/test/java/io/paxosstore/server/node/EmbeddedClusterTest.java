@@ -112,11 +112,10 @@ final class EmbeddedClusterTest {
         StartException refused =
                 assertThrows(StartException.class, () -> EmbeddedCluster.start(3, directory));
         assertEquals(
-                "The store in "
+                "cluster.nodes names nodes 1, 2, 3, but the cluster of the store in "
                         + directory.resolve("node1")
-                        + " belongs to a cluster of node 1, but cluster.nodes names nodes 1, 2, 3:"
-                        + " the members of a cluster cannot be changed yet, so name node 1 again"
-                        + " (their hosts and ports may change).",
+                        + " was founded by node 1: put the founders back (their hosts and ports"
+                        + " may change); members are changed with `paxosstore members`.",
                 refused.getMessage());
         try (EmbeddedCluster cluster = EmbeddedCluster.start(1, directory);
                 PaxosStore store = RejoinTest.connect(cluster)) {

@@ -2,14 +2,16 @@ package io.paxosstore.server.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.paxosstore.core.FirstConfigurations;
+import io.paxosstore.log.identity.KnownNodes;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.peer.PeerPresence;
+import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationLoader;
-import io.paxosstore.server.config.Settings;
 
 import org.junit.jupiter.api.Test;
 
@@ -40,12 +42,21 @@ final class MemberWatchTest {
 
     @Test
     void namesWhoIsMissingForAMinute() throws Exception {
-        Configuration configuration = configuration();
+        KnownNodes founders =
+                new KnownNodes(
+                        configuration().members().stream().map(ClusterMember::node).toList(), null);
+        KnownMembers members = new KnownMembers(founders, list -> {}, Runnable::run);
+        SlotView view = SlotView.of(1, new FirstConfigurations(1, 2, 3), List.of());
         NodeSituation situation =
-                new NodeSituation(configuration, rooms, presence, () -> Standing.WHOLE, () -> 0);
-        List<ClusterMember> others = configuration.get(Settings.CLUSTER_NODES).subList(1, 3);
+                new NodeSituation(
+                        1, members, () -> view, rooms, presence, () -> Standing.WHOLE, () -> 0);
         MemberWatch watch =
-                new MemberWatch(others, presence, situation::noMajority, Duration.ofMinutes(1));
+                new MemberWatch(
+                        () -> members.othersThan(1),
+                        presence,
+                        situation::noMajority,
+                        situation::isStalled,
+                        Duration.ofMinutes(1));
         assertEquals(
                 "1 of 3 nodes is connected, 2 are needed (no connection from node 1 to node 2 at"
                         + " b:7401, node 3 at c:7401)",

@@ -12,13 +12,14 @@ import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.identity.IdentityConfig;
 import io.paxosstore.log.identity.IdentityEnvironment;
+import io.paxosstore.log.identity.KnownNodes;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.server.config.ClusterMember;
+import io.paxosstore.protocol.topology.NodeList;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 
@@ -84,11 +85,11 @@ public final class MemoryStorage implements NodeStorage {
 
         @Override
         public synchronized NodeStorage open(
-                Configuration configuration, StorageEngine.Listener listener) {
+                Configuration configuration, KnownNodes known, StorageEngine.Listener listener) {
             MemoryStorage disk =
                     disks.computeIfAbsent(
                             configuration.get(Settings.NODE_ID),
-                            id -> new MemoryStorage(configuration));
+                            id -> new MemoryStorage(configuration, known));
             try {
                 disk.begin(listener, ++lives);
             } catch (IOException e) {
@@ -106,25 +107,23 @@ public final class MemoryStorage implements NodeStorage {
     private volatile Room room = Room.ENOUGH;
     private ExecutorService writer = Executors.newSingleThreadExecutor();
 
-    private MemoryStorage(Configuration configuration) {
+    private MemoryStorage(Configuration configuration, KnownNodes known) {
         whose =
                 IdentityConfig.of(
                                 Path.of("/store"),
                                 configuration.get(Settings.CLUSTER_ID),
                                 configuration.get(Settings.NODE_ID),
                                 configuration.get(Settings.SHARDS))
-                        .withMembers(
-                                configuration.get(Settings.CLUSTER_NODES).stream()
-                                        .map(ClusterMember::id)
-                                        .toList());
+                        .withNodes(known);
         for (int i = 0; i < whose.shards(); i++) {
             shards.add(new Shard(i));
         }
     }
 
     /** A disk of its own for every start. */
-    public static NodeStorage open(Configuration configuration, StorageEngine.Listener listener) {
-        return new Disks().open(configuration, listener);
+    public static NodeStorage open(
+            Configuration configuration, KnownNodes known, StorageEngine.Listener listener) {
+        return new Disks().open(configuration, known, listener);
     }
 
     /** Opens it; the incarnation of a new store is the number of lives of all nodes. */
@@ -187,6 +186,11 @@ public final class MemoryStorage implements NodeStorage {
     @Override
     public List<SlotRecord> slots() {
         return identity().slots();
+    }
+
+    @Override
+    public void keep(NodeList newest) throws IOException {
+        identity().keep(newest);
     }
 
     @Override

@@ -40,9 +40,9 @@ final class NodeFailureTest {
                     Node.start(
                             configuration,
                             new Node.Options(
-                                    (config, listener) -> {
+                                    (config, known, listener) -> {
                                         engine.add(listener);
-                                        return MemoryStorage.open(config, listener);
+                                        return MemoryStorage.open(config, known, listener);
                                     },
                                     true,
                                     told::add));
@@ -77,9 +77,9 @@ final class NodeFailureTest {
             IOException cause = new IOException("the data is damaged");
             Node.Options options =
                     new Node.Options(
-                            (config, listener) -> {
+                            (config, known, listener) -> {
                                 listener.failed(cause);
-                                return MemoryStorage.open(config, listener);
+                                return MemoryStorage.open(config, known, listener);
                             },
                             true,
                             told::add);
@@ -109,7 +109,8 @@ final class NodeFailureTest {
             Configuration oneShard = configuration(self);
             Node.Options options =
                     new Node.Options(
-                            (config, listener) -> MemoryStorage.open(oneShard, listener),
+                            (config, known, listener) ->
+                                    MemoryStorage.open(oneShard, known, listener),
                             true,
                             failure -> {});
             Configuration threeShards = configuration(self, 3);

@@ -26,7 +26,7 @@ final class NodeLimitsTest {
 
     @Test
     void theBudgetIsAQuarterOfTheHeap() throws Exception {
-        NodeLimits limits = NodeLimits.of(configuration(Map.of()), 256 * MIB, PLENTY);
+        NodeLimits limits = NodeLimits.of(configuration(Map.of()), 3, 256 * MIB, PLENTY);
         assertEquals(64 * MIB, limits.memoryBytes());
         assertEquals(10_000, limits.connectionsMax());
     }
@@ -57,7 +57,8 @@ final class NodeLimitsTest {
     /** It would run out of memory hours later, when they are full. */
     @Test
     void whatIsHeldForLaterLeavesHalfOfTheHeap() throws Exception {
-        NodeLimits.of(configuration(Map.of("entities.recent-bytes", "112MiB")), 256 * MIB, PLENTY);
+        NodeLimits.of(
+                configuration(Map.of("entities.recent-bytes", "112MiB")), 3, 256 * MIB, PLENTY);
         assertEquals(
                 "entities.recent-bytes and watch.history-bytes are 129 MiB together, more than half"
                         + " of the Java heap of 256 MiB: raise -Xmx (PAXOSSTORE_JVM_OPTS) or lower"
@@ -69,7 +70,7 @@ final class NodeLimitsTest {
     void connectionsLeaveDescriptorsForFiles() throws Exception {
         assertEquals(
                 1024 - 512 - 128 - 256 - 3,
-                NodeLimits.of(configuration(Map.of()), 256 * MIB, 1024).connectionsMax());
+                NodeLimits.of(configuration(Map.of()), 3, 256 * MIB, 1024).connectionsMax());
         assertEquals(
                 "This process may open 256 files and sockets, and a node needs at least 915: raise"
                         + " the limit (ulimit -n).",
@@ -82,7 +83,7 @@ final class NodeLimitsTest {
         return String.valueOf(
                 assertThrows(
                                 StartException.class,
-                                () -> NodeLimits.of(configuration, heapBytes, descriptors))
+                                () -> NodeLimits.of(configuration, 3, heapBytes, descriptors))
                         .getMessage());
     }
 }

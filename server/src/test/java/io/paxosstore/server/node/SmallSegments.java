@@ -12,11 +12,13 @@ import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.DiskRoom;
 import io.paxosstore.log.identity.IdentityConfig;
 import io.paxosstore.log.identity.IdentityEnvironment;
+import io.paxosstore.log.identity.KnownNodes;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.Standing;
+import io.paxosstore.protocol.topology.NodeList;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 
@@ -55,7 +57,8 @@ final class SmallSegments implements NodeStorage.Factory {
     }
 
     @Override
-    public NodeStorage open(Configuration configuration, StorageEngine.Listener listener)
+    public NodeStorage open(
+            Configuration configuration, KnownNodes known, StorageEngine.Listener listener)
             throws StartException {
         int node = configuration.get(Settings.NODE_ID);
         BitcaskConfig config =
@@ -67,10 +70,11 @@ final class SmallSegments implements NodeStorage.Factory {
                         .withMerge(MERGE_DEAD_RATIO, MERGE_BYTES_PER_SECOND);
         IdentityConfig whose =
                 IdentityConfig.of(
-                        config.directory(),
-                        configuration.get(Settings.CLUSTER_ID),
-                        node,
-                        config.shards());
+                                config.directory(),
+                                configuration.get(Settings.CLUSTER_ID),
+                                node,
+                                config.shards())
+                        .withNodes(known);
         FileSystem fs = FileSystem.real();
         try {
             NodeIdentity identity =
@@ -119,6 +123,11 @@ final class SmallSegments implements NodeStorage.Factory {
         @Override
         public void enter(List<SlotRecord> changed) throws IOException {
             identity.enter(changed);
+        }
+
+        @Override
+        public void keep(NodeList newest) throws IOException {
+            identity.keep(newest);
         }
 
         @Override

@@ -39,6 +39,7 @@ public final class ClientPort {
     private final NodeCalls calls;
     private final CatalogService catalog;
     private final TopologyService topology;
+    private final Joins joins;
     private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
     private final Situation situation;
     private volatile boolean draining;
@@ -50,6 +51,7 @@ public final class ClientPort {
      * @param shards all shards
      * @param loops their loops, in the same order
      * @param calls the way into the node
+     * @param joins takes nodes in
      * @param situation why requests are not done
      */
     public ClientPort(
@@ -59,6 +61,7 @@ public final class ClientPort {
             NodeCalls calls,
             CatalogService catalog,
             TopologyService topology,
+            Joins joins,
             Situation situation) {
         this.situation = situation;
         this.options = options;
@@ -66,6 +69,7 @@ public final class ClientPort {
         this.loops = List.copyOf(loops);
         this.catalog = catalog;
         this.topology = topology;
+        this.joins = joins;
         this.calls = calls;
     }
 
@@ -205,6 +209,10 @@ public final class ClientPort {
 
     TopologyService topology() {
         return topology;
+    }
+
+    Joins joins() {
+        return joins;
     }
 
     boolean isDraining() {

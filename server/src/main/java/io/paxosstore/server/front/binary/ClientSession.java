@@ -46,6 +46,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private final WatchRequests watches;
     private final CatalogRequests spaces;
     private final TopologyRequests topology;
+    private final JoinRequests joins;
     private final ReplyBuffer out = new ReplyBuffer();
     private final SessionFlow flow;
     private final SessionReader reader;
@@ -68,6 +69,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         this.spaces = new CatalogRequests(this, calls, port.catalog(), home);
         this.topology =
                 new TopologyRequests(this, port.topology(), home.scheduler(), channel::isWritable);
+        this.joins = new JoinRequests(this, port.joins(), home);
         this.flow =
                 new SessionFlow(
                         channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
@@ -190,6 +192,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.DropSpace drop -> spaces.drop(drop);
             case Request.OpenSpace open -> spaces.open(open);
             case Request.ListSpaces list -> spaces.list(list);
+            case Request.Join join -> joins.join(join);
             case Request.FollowCatalog follow -> spaces.follow(follow);
             case Request.FollowTopology follow -> topology.follow(follow);
             case Request.Hello hello -> onHello(hello);

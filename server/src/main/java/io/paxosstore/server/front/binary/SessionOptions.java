@@ -11,13 +11,14 @@ import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.WatchSettings;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The settings of client connections, and what a connection is told of the cluster.
  *
  * @param clusterId names the cluster
  * @param nodeId this node
- * @param nodes where clients reach all nodes
+ * @param nodes says where clients reach all nodes now
  * @param keyBytesMax longest key
  * @param valueBytesMax longest value
  * @param connectionsMax connections at once
@@ -32,7 +33,7 @@ import java.util.List;
 public record SessionOptions(
         String clusterId,
         int nodeId,
-        List<NodeAddress> nodes,
+        Supplier<List<NodeAddress>> nodes,
         int keyBytesMax,
         int valueBytesMax,
         int connectionsMax,
@@ -49,25 +50,19 @@ public record SessionOptions(
      */
     private static final int FRAME_SLACK_BYTES = 1024 * 1024 + 32 * 1024;
 
-    /** Takes a copy of the nodes. */
-    public SessionOptions {
-        nodes = List.copyOf(nodes);
-    }
-
     /**
      * What a configuration says.
      *
+     * @param nodes says where clients reach all nodes now
      * @param connectionsMax client connections that the process has descriptors for, at most what
      *     is configured
      */
-    public static SessionOptions of(Configuration configuration, int connectionsMax) {
+    public static SessionOptions of(
+            Configuration configuration, Supplier<List<NodeAddress>> nodes, int connectionsMax) {
         return new SessionOptions(
                 configuration.get(Settings.CLUSTER_ID),
                 configuration.get(Settings.NODE_ID),
-                configuration.get(Settings.CLUSTER_NODES).stream()
-                        .map(member ->
-                                new NodeAddress(member.id(), member.host(), member.clientPort()))
-                        .toList(),
+                nodes,
                 Math.toIntExact(configuration.get(Settings.KEY_BYTES_MAX)),
                 Math.toIntExact(configuration.get(Settings.VALUE_BYTES_MAX)),
                 connectionsMax,
@@ -97,7 +92,7 @@ public record SessionOptions(
                 clusterId,
                 nodeId,
                 ClientPort.CONFIG_EPOCH,
-                nodes,
+                nodes.get().stream().limit(Wire.NODES_MAX).toList(),
                 keyBytesMax,
                 valueBytesMax);
     }

@@ -18,12 +18,17 @@ import io.paxosstore.node.host.Counters;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.StoreState;
 import io.paxosstore.node.memory.MemoryBudget;
+import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.server.Version;
 
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.DoubleSupplier;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.IntSupplier;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -36,6 +41,9 @@ public final class NodeMetrics implements AutoCloseable {
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics garbage = new JvmGcMetrics();
     private boolean closed;
+
+    /** Guarded by itself. */
+    private final Map<ClusterNode, Gauge> missing = new HashMap<>();
 
     /** Starts with the figures of the JVM. */
     public NodeMetrics() {
@@ -217,10 +225,30 @@ public final class NodeMetrics implements AutoCloseable {
                 .register(registry);
     }
 
-    /** Adds for how many seconds a member of the cluster has been missing; 0 while it is there. */
-    public void missing(int nodeId, String address, DoubleSupplier seconds) {
-        Gauge.builder("paxosstore.peer.missing.seconds", seconds, DoubleSupplier::getAsDouble)
-                .tags("node", Integer.toString(nodeId), "address", address)
+    /**
+     * Has for each of these nodes, and no other any more, for how many seconds it has been missing;
+     * 0 while it is there. From any thread.
+     *
+     * @param others the other nodes of the cluster
+     * @param seconds of a node, by its id
+     */
+    public void missing(List<ClusterNode> others, IntToDoubleFunction seconds) {
+        synchronized (missing) {
+            Set<ClusterNode> now = new HashSet<>(others);
+            missing.forEach((node, gauge) -> {
+                if (!now.contains(node)) {
+                    registry.remove(gauge);
+                }
+            });
+            missing.keySet().retainAll(now);
+            others.forEach(node -> missing.computeIfAbsent(node, added -> missing(added, seconds)));
+        }
+    }
+
+    private Gauge missing(ClusterNode node, IntToDoubleFunction seconds) {
+        return Gauge.builder(
+                        "paxosstore.peer.missing.seconds", () -> seconds.applyAsDouble(node.id()))
+                .tags("node", Integer.toString(node.id()), "address", node.peerAddress())
                 .strongReference(true)
                 .register(registry);
     }

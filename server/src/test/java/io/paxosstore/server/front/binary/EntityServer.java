@@ -144,6 +144,12 @@ public final class EntityServer implements AutoCloseable, NodeCalls {
                                     correlation,
                                     FailureCode.BAD_REQUEST,
                                     "Unknown request type 3."));
+            case Request.Join _ ->
+                    link.reply(
+                            Failures.of(
+                                    correlation,
+                                    FailureCode.BAD_REQUEST,
+                                    "Unknown request type 23."));
             case Request.FollowCatalog _ ->
                     link.reply(new Response.CatalogVersion(correlation, created));
             case Request.FollowTopology _ ->

@@ -1,0 +1,137 @@
+package io.paxosstore.server.node;
+
+import io.paxosstore.node.topology.ClusterChange;
+import io.paxosstore.node.topology.DeskAnswer;
+import io.paxosstore.node.topology.MembersDesk;
+import io.paxosstore.node.topology.TopologyService;
+import io.paxosstore.protocol.topology.ClusterNode;
+import io.paxosstore.protocol.topology.Membership;
+import io.paxosstore.protocol.topology.Topology;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.server.front.binary.Joins;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/**
+ * Takes nodes into the cluster that ask for it. One that is in the list already, at the same
+ * address, is told so: it has lost its directory, or not heard the answer. One that has moved with
+ * its store gets its address changed: nobody would find it. Thread-safe.
+ */
+final class JoinDesk implements Joins {
+    private final KnownMembers members;
+    private final TopologyService topology;
+    private final MembersDesk desk;
+    private final IntFunction<UUID> stores;
+
+    /**
+     * @param stores the stores that are remembered of nodes; zeros where there is none
+     */
+    JoinDesk(
+            KnownMembers members,
+            TopologyService topology,
+            MembersDesk desk,
+            IntFunction<UUID> stores) {
+        this.members = members;
+        this.topology = topology;
+        this.desk = desk;
+        this.stores = stores;
+    }
+
+    @Override
+    public void join(ClusterNode node, UUID store, Consumer<Answer> answer) {
+        Topology current = topology.current();
+        if (current == null || !topology.isLoaded()) {
+            answer.accept(
+                    new Answer.Failed(
+                            FailureCode.NOT_READY,
+                            "This node has not read the topology yet; try again."));
+            return;
+        }
+        Answer known = known(node, current);
+        if (known == null) {
+            change(new ClusterChange.Add(node), node, answer);
+        } else if (known instanceof Answer.Failed && isItself(node, store, current)) {
+            change(readdress(node), node, answer);
+        } else {
+            answer.accept(known);
+        }
+    }
+
+    private static ClusterChange readdress(ClusterNode node) {
+        return new ClusterChange.Readdress(
+                node.id(), node.host(), node.clientPort(), node.peerPort(), node.adminPort());
+    }
+
+    private void change(ClusterChange change, ClusterNode node, Consumer<Answer> answer) {
+        desk.submit(change, false, decided -> answer.accept(answered(node, decided)));
+    }
+
+    /** Whether it is the node that has this id, with its store, at another address. */
+    private boolean isItself(ClusterNode node, UUID store, Topology current) {
+        return !store.equals(Request.Join.NO_STORE)
+                && store.equals(stores.apply(node.id()))
+                && current.nodes()
+                        .find(node.id())
+                        .filter(there -> there.membership() != Membership.REMOVED)
+                        .isPresent();
+    }
+
+    private Answer answered(ClusterNode node, DeskAnswer decided) {
+        return switch (decided) {
+            case DeskAnswer.Done done ->
+                    new Answer.Joined(members.founders(), done.topology().head());
+            case DeskAnswer.Failed failed -> new Answer.Failed(failed.code(), failed.sentence());
+            case DeskAnswer.Refused refused -> {
+                // It may have been added meanwhile, by another node that was asked.
+                Topology current = topology.current();
+                Answer known = current == null ? null : known(node, current);
+                yield known == null
+                        ? new Answer.Failed(FailureCode.BAD_REQUEST, refused.sentence())
+                        : known;
+            }
+        };
+    }
+
+    /** The answer to a node whose id is known; null if it is not. */
+    private @Nullable Answer known(ClusterNode node, Topology current) {
+        Optional<ClusterNode> found = current.nodes().find(node.id());
+        if (found.isEmpty()) {
+            return null;
+        }
+        ClusterNode there = found.orElseThrow();
+        if (there.membership() == Membership.REMOVED) {
+            return refused(
+                    "Node id "
+                            + node.id()
+                            + " was that of a node that was removed; give this one an id that no"
+                            + " node ever had.");
+        }
+        if (!isSamePlace(there, node)) {
+            return refused(
+                    "Node id "
+                            + node.id()
+                            + " is that of the node at "
+                            + there.peerAddress()
+                            + "; give this one an id that no node ever had, or, if it is that node,"
+                            + " its address.");
+        }
+        return new Answer.Joined(members.founders(), current.head());
+    }
+
+    private static boolean isSamePlace(ClusterNode a, ClusterNode b) {
+        return a.host().equals(b.host())
+                && a.clientPort() == b.clientPort()
+                && a.peerPort() == b.peerPort()
+                && a.adminPort() == b.adminPort();
+    }
+
+    private static Answer refused(String sentence) {
+        return new Answer.Failed(FailureCode.BAD_REQUEST, sentence);
+    }
+}

@@ -1,0 +1,119 @@
+package io.paxosstore.server.node;
+
+import io.paxosstore.log.identity.KnownNodes;
+import io.paxosstore.node.topology.TopologyFollower;
+import io.paxosstore.protocol.topology.ClusterNode;
+import io.paxosstore.protocol.topology.NodeList;
+import io.paxosstore.protocol.topology.Topology;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * The nodes of the cluster as this one knows them: at first what its directory knows, then the
+ * topology's list, of which the directory keeps the newest. Thread-safe.
+ */
+final class KnownMembers implements TopologyFollower {
+    private static final Logger LOG = LoggerFactory.getLogger(KnownMembers.class);
+
+    /** Keeps a list durably. */
+    @FunctionalInterface
+    interface Keeping {
+        /** Blocks for the disk. */
+        void keep(NodeList newest) throws IOException;
+    }
+
+    private final Keeping keeping;
+    private final Executor background;
+    private final List<Consumer<List<ClusterNode>>> followers = new CopyOnWriteArrayList<>();
+
+    // Changed by the topology's loop.
+    private volatile KnownNodes known;
+
+    // What the directory does not have yet; taken away by the background.
+    private final AtomicReference<@Nullable NodeList> unkept = new AtomicReference<>();
+
+    /**
+     * @param atStart what is known at the start, and in the directory
+     * @param background for what blocks; may refuse
+     */
+    KnownMembers(KnownNodes atStart, Keeping keeping, Executor background) {
+        this.known = atStart;
+        this.keeping = keeping;
+        this.background = background;
+    }
+
+    /** The founders. */
+    List<ClusterNode> founders() {
+        return known.founders();
+    }
+
+    /** All nodes that were not removed, ascending by their ids. */
+    List<ClusterNode> nodes() {
+        return known.nodes();
+    }
+
+    /** All but one. */
+    List<ClusterNode> othersThan(int self) {
+        return nodes().stream().filter(node -> node.id() != self).toList();
+    }
+
+    /**
+     * Tells of the nodes now, and then of every change, on the topology's loop; before the topology
+     * is followed.
+     */
+    void follow(Consumer<List<ClusterNode>> follower) {
+        followers.add(follower);
+        follower.accept(nodes());
+    }
+
+    @Override
+    public void changed(Topology topology) {
+        NodeList list = topology.nodes();
+        if (list.version() <= known.version()) {
+            return;
+        }
+        KnownNodes next = known.with(list);
+        boolean isNews = !next.nodes().equals(known.nodes());
+        known = next;
+        if (isNews) {
+            followers.forEach(follower -> follower.accept(next.nodes()));
+        }
+        unkept.set(list);
+        keep();
+    }
+
+    /** Keeps what is not kept yet; to be called now and then, since there may be no room. */
+    void keep() {
+        if (unkept.get() == null) {
+            return;
+        }
+        try {
+            background.execute(this::keepNow);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("members_waiting the list of nodes is kept later");
+        }
+    }
+
+    private void keepNow() {
+        NodeList list = unkept.get();
+        if (list == null) {
+            return;
+        }
+        try {
+            keeping.keep(list);
+            unkept.compareAndSet(list, null);
+        } catch (IOException e) {
+            LOG.warn("members_unkept the list of nodes cannot be written now: {}", e.toString());
+        }
+    }
+}

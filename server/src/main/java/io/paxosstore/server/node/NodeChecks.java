@@ -1,0 +1,48 @@
+package io.paxosstore.server.node;
+
+import io.paxosstore.node.ReplicaHost;
+import io.paxosstore.server.front.http.Health;
+
+import java.util.Locale;
+
+/** What a node has to be and to know before it can serve, check by check. */
+final class NodeChecks {
+    private NodeChecks() {}
+
+    static void add(Health health, ReplicaHost host, NodeStorage storage, NodeSituation situation) {
+        health.check("peers", () -> situation.isStalled() ? situation.noMajority() : Health.OK);
+        health.note(
+                "slots",
+                () -> {
+                    String reason = situation.noMajority();
+                    return reason.isEmpty() ? Health.OK : reason;
+                });
+        health.check(
+                "standing",
+                () -> {
+                    String waiting = host.standing().waiting();
+                    return waiting.isEmpty() ? Health.OK : waiting;
+                });
+        health.check(
+                "disk",
+                () ->
+                        switch (storage.room()) {
+                            case ENOUGH -> Health.OK;
+                            case LOW -> "nearly full: new writes are refused";
+                            case NONE -> "full: this node does not vote until there is room";
+                        });
+        health.note("store", () -> storage.standing().name().toLowerCase(Locale.ROOT));
+        for (int i = 0; i < host.sweeps().size(); i++) {
+            health.note("sweep of shard " + i, host.sweeps().get(i).sweeper()::progress);
+        }
+        health.check(
+                "catalog",
+                () ->
+                        host.catalog().isLoaded()
+                                ? Health.OK
+                                : "the list of spaces was not read yet");
+        health.check(
+                "topology",
+                () -> host.topology().isLoaded() ? Health.OK : "the topology was not read yet");
+    }
+}

@@ -21,6 +21,9 @@ import java.nio.ByteBuffer;
  *  OPEN_SPACE   19  u32 deadline ms, name
  *  OPEN_SPACE_LOCAL 20  u32 deadline ms, name
  *  FOLLOW_CATALOG   21
+ *  CHANGE_MEMBERS 24  u32 deadline ms, u8 trial, u8 repeat, bytes change
+ *                     change: see io.paxosstore.protocol.topology.ClusterChangeCodec
+ *  SHOW_TOPOLOGY  25  u32 deadline ms
  *
  *  KV_READ      32
  *  0          4       5              9
@@ -190,6 +193,14 @@ public final class RequestCodec {
             Fields.putName(out, Fields.name(open.name()));
         } else if (request instanceof Request.FollowCatalog) {
             header(out, FrameType.FOLLOW_CATALOG, request);
+        } else if (request instanceof Request.ChangeMembers change) {
+            header(out, FrameType.CHANGE_MEMBERS, request);
+            out.putInt(change.deadlineMillis());
+            out.put((byte) (change.isTrial() ? 1 : 0)).put((byte) (change.isRepeat() ? 1 : 0));
+            Fields.putLong(out, change.change());
+        } else if (request instanceof Request.ShowTopology show) {
+            header(out, FrameType.SHOW_TOPOLOGY, request);
+            out.putInt(show.deadlineMillis());
         }
         out.putInt(start, out.position() - start - Wire.LENGTH_BYTES);
     }
@@ -249,6 +260,15 @@ public final class RequestCodec {
             case FrameType.OPEN_SPACE -> openSpace(correlation, in, ReadMode.LINEARIZABLE);
             case FrameType.OPEN_SPACE_LOCAL -> openSpace(correlation, in, ReadMode.LOCAL);
             case FrameType.FOLLOW_CATALOG -> new Request.FollowCatalog(correlation);
+            case FrameType.CHANGE_MEMBERS ->
+                    new Request.ChangeMembers(
+                            correlation,
+                            Fields.getCount(in, "deadline"),
+                            Fields.getBoolean(in),
+                            Fields.getBoolean(in),
+                            Fields.getLongBytes(in));
+            case FrameType.SHOW_TOPOLOGY ->
+                    new Request.ShowTopology(correlation, Fields.getCount(in, "deadline"));
             default -> throw new MalformedFrameException("Unknown request type " + type + ".");
         };
     }

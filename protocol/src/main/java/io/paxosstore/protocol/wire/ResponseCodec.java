@@ -27,6 +27,9 @@ import java.util.List;
  *  SPACE_LIST    145  u32 count, count times space
  *  SPACE_DROPPED 146
  *  CATALOG_VERSION 147  u64 version
+ *  MEMBERS_CHANGED 150  u64 version, u32 slots, u32 orders, u32 copies,
+ *                       u16 count, count times (u32 node, u32 before, u32 gained, u32 lost)
+ *  TOPOLOGY_SHOWN  151  bytes JSON
  *
  *  VALUE         160
  *  0        1           9                17             25
@@ -112,6 +115,10 @@ public final class ResponseCodec {
             return Wire.HEADER_BYTES + ENTITY_RESULT_FIXED_BYTES + entity.result().length;
         } else if (response instanceof Response.NodeStatus status) {
             return Wire.HEADER_BYTES + 4 + status.json().length;
+        } else if (response instanceof Response.TopologyShown shown) {
+            return Wire.HEADER_BYTES + 4 + shown.json().length;
+        } else if (response instanceof Response.MembersChanged changed) {
+            return Wire.HEADER_BYTES + MovesFields.bytes(changed.moves());
         } else if (response instanceof Response.Changed changed) {
             return Wire.HEADER_BYTES
                     + CHANGED_FIXED_BYTES
@@ -189,6 +196,12 @@ public final class ResponseCodec {
             out.putLong(catalog.version());
         } else if (response instanceof Response.SpaceDropped) {
             header(out, FrameType.SPACE_DROPPED, response);
+        } else if (response instanceof Response.MembersChanged changed) {
+            header(out, FrameType.MEMBERS_CHANGED, response);
+            MovesFields.put(changed.moves(), out);
+        } else if (response instanceof Response.TopologyShown shown) {
+            header(out, FrameType.TOPOLOGY_SHOWN, response);
+            Fields.putLong(out, shown.json());
         }
         out.putInt(start, out.position() - start - Wire.LENGTH_BYTES);
     }
@@ -261,6 +274,10 @@ public final class ResponseCodec {
             case FrameType.SPACE_DROPPED -> new Response.SpaceDropped(correlation);
             case FrameType.CATALOG_VERSION ->
                     new Response.CatalogVersion(correlation, Fields.getLong(in));
+            case FrameType.MEMBERS_CHANGED ->
+                    new Response.MembersChanged(correlation, MovesFields.get(in));
+            case FrameType.TOPOLOGY_SHOWN ->
+                    new Response.TopologyShown(correlation, Fields.getLongBytes(in));
             default -> throw new MalformedFrameException("Unknown response type " + type + ".");
         };
     }

@@ -83,6 +83,7 @@ public final class Node implements AutoCloseable {
     private final ShardThreads threads;
     private final ReplicaHost host;
     private final NodeSituation situation;
+    private final NodeMembers members;
     private final NodeMetrics metrics;
     private final PeerNetwork network;
     private final ClientPort clients;
@@ -151,6 +152,13 @@ public final class Node implements AutoCloseable {
                         host.decisions(),
                         HostOptions.peers(configuration),
                         configuration.get(Settings.CLUSTER_NODES));
+        this.members =
+                new NodeMembers(
+                        configuration.get(Settings.NODE_ID),
+                        host.desk(),
+                        host.topology(),
+                        host.presence(),
+                        planning);
         this.clients =
                 new ClientPort(
                         SessionOptions.of(configuration, limits.connectionsMax()),
@@ -158,6 +166,7 @@ public final class Node implements AutoCloseable {
                         threads.loops(),
                         host.calls(),
                         host.catalog(),
+                        members,
                         situation);
         this.metrics = new NodeMetrics();
         made.add(metrics::close);
@@ -248,6 +257,7 @@ public final class Node implements AutoCloseable {
         watchMembers();
         host.catalog().start();
         host.startTopology();
+        members.start();
         ports.bind("client", self.clientPort(), address -> clients.listen(listener(), address));
         health.phase(Health.Phase.SERVING);
         LOG.info(

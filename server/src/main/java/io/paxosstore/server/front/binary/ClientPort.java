@@ -37,6 +37,7 @@ public final class ClientPort {
     private final List<EventLoop> loops;
     private final NodeCalls calls;
     private final CatalogService catalog;
+    private final MembersAccess members;
     private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
     private final Situation situation;
     private volatile boolean draining;
@@ -48,6 +49,7 @@ public final class ClientPort {
      * @param shards all shards
      * @param loops their loops, in the same order
      * @param calls the way into the node
+     * @param members the operators' way to the cluster
      * @param situation why requests are not done
      */
     public ClientPort(
@@ -56,12 +58,14 @@ public final class ClientPort {
             List<EventLoop> loops,
             NodeCalls calls,
             CatalogService catalog,
+            MembersAccess members,
             Situation situation) {
         this.situation = situation;
         this.options = options;
         this.shards = List.copyOf(shards);
         this.loops = List.copyOf(loops);
         this.catalog = catalog;
+        this.members = members;
         this.calls = calls;
     }
 
@@ -197,6 +201,10 @@ public final class ClientPort {
 
     CatalogService catalog() {
         return catalog;
+    }
+
+    MembersAccess members() {
+        return members;
     }
 
     boolean isDraining() {

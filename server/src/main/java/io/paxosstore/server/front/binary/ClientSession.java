@@ -45,6 +45,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private final EntityRequests entities;
     private final WatchRequests watches;
     private final CatalogRequests spaces;
+    private final MembersRequests members;
     private final ReplyBuffer out = new ReplyBuffer();
     private final SessionFlow flow;
     private final SessionReader reader;
@@ -65,6 +66,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         this.entities = new EntityRequests(this, calls);
         this.watches = new WatchRequests(this, calls, options.watchesMax());
         this.spaces = new CatalogRequests(this, calls, port.catalog(), home);
+        this.members = new MembersRequests(this, calls, port.members(), home);
         this.flow =
                 new SessionFlow(
                         channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
@@ -184,6 +186,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.OpenSpace open -> spaces.open(open);
             case Request.ListSpaces list -> spaces.list(list);
             case Request.FollowCatalog follow -> spaces.follow(follow);
+            case Request.ChangeMembers change -> members.change(change);
+            case Request.ShowTopology show -> members.show(show);
             case Request.Hello hello -> onHello(hello);
             case Request.Ping ping -> reply(new Response.Pong(ping.correlation()));
             case Request.Status status ->

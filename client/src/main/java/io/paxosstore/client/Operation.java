@@ -301,7 +301,7 @@ sealed interface Operation {
 
         @Override
         public String label() {
-            return (isTrial ? "trial of a change" : "change") + " of the cluster";
+            return "change of the cluster";
         }
     }
 

@@ -9,7 +9,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-
 /** Shows and changes the nodes of a cluster. */
 @Command(
         name = "members",
@@ -62,21 +61,20 @@ final class MembersCommand {
                                             + " (default: ${DEFAULT-VALUE}).")
                     int weight,
             @Mixin ChangeOptions change) {
-        return change.run(
-                        () -> {
-                            NodePorts ports = NodePorts.of(address);
-                            return new ClusterChange.Add(
-                                    new ClusterNode(
-                                            id,
-                                            ports.host(),
-                                            ports.clientPort(),
-                                            ports.peerPort(),
-                                            ports.adminPort(),
-                                            zone,
-                                            miniCluster,
-                                            Membership.ACTIVE,
-                                            weight));
-                        });
+        return change.run(() -> {
+            NodePorts ports = NodePorts.of(address);
+            return new ClusterChange.Add(
+                    new ClusterNode(
+                            id,
+                            ports.host(),
+                            ports.clientPort(),
+                            ports.peerPort(),
+                            ports.adminPort(),
+                            zone,
+                            miniCluster,
+                            Membership.ACTIVE,
+                            weight));
+        });
     }
 
     @Command(
@@ -144,16 +142,11 @@ final class MembersCommand {
             @Parameters(paramLabel = "HOST:PORT[:PEER:ADMIN]", description = ADDRESS)
                     String address,
             @Mixin ChangeOptions change) {
-        return change.run(
-                        () -> {
-                            NodePorts ports = NodePorts.of(address);
-                            return new ClusterChange.Readdress(
-                                    id,
-                                    ports.host(),
-                                    ports.clientPort(),
-                                    ports.peerPort(),
-                                    ports.adminPort());
-                        });
+        return change.run(() -> {
+            NodePorts ports = NodePorts.of(address);
+            return new ClusterChange.Readdress(
+                    id, ports.host(), ports.clientPort(), ports.peerPort(), ports.adminPort());
+        });
     }
 
     @Command(

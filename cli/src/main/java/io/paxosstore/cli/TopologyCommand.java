@@ -51,7 +51,8 @@ final class TopologyCommand {
     @Command(
             name = "spread",
             description =
-                    "Gives more slots to nodes that have too few, and evens out who is asked first.",
+                    "Gives more slots to nodes that have too few, and evens out who is asked"
+                        + " first.",
             mixinStandardHelpOptions = true)
     int spread(@Mixin ChangeOptions change) {
         return change.run(() -> new ClusterChange.Spread());

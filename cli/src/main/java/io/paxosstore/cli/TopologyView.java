@@ -243,11 +243,7 @@ final class TopologyView {
         }
         String counts =
                 String.format(
-                        Locale.ROOT,
-                        ", %,d slots done, %,d moving, %,d left",
-                        done,
-                        moving,
-                        left);
+                        Locale.ROOT, ", %,d slots done, %,d moving, %,d left", done, moving, left);
         return head
                 + counts
                 + (dropped == 0 ? "" : String.format(Locale.ROOT, ", %,d dropped", dropped))

@@ -72,7 +72,8 @@ final class MembersCommandTest {
                 "'somewhere' is no address of a node; write HOST:PORT, or"
                         + " HOST:PORT:PEER-PORT:ADMIN-PORT.");
         isMistaken(
-                "members add 4 b:0 --yes", "Port 0 of node 4 is out of range; ports are 1 to 65535.");
+                "members add 4 b:0 --yes",
+                "Port 0 of node 4 is out of range; ports are 1 to 65535.");
         isMistaken(
                 "members add 4 b:7400 --weight 0",
                 "The weight 0 of node 4 is out of range; weights are 1 to 10000.");
@@ -131,11 +132,10 @@ final class MembersCommandTest {
             assertTrue(
                     out.toString()
                             .lines()
-                            .anyMatch(
-                                    line ->
-                                            line.matches(
-                                                    " +4 \\| 127.0.0.1:10:12:13 +\\| east +\\| +1"
-                                                            + " \\| active .*\\| no .*")),
+                            .anyMatch(line ->
+                                    line.matches(
+                                            " +4 \\| 127.0.0.1:10:12:13 +\\| east +\\| +1"
+                                                    + " \\| active .*\\| no .*")),
                     out.toString());
 
             assertEquals(0, run("members place 4 --zone default --mini-cluster 0 --yes"));

@@ -57,8 +57,7 @@ final class TopologyViewTest {
                         "(1 row)"),
                 lines(view("running", "null", 64).plan()));
         assertTrue(lines(view("running", "9000", 64).status()).get(1).endsWith("10 seconds left"));
-        assertTrue(
-                lines(view("running", "9000000", 64).status()).get(1).endsWith("2 hours left"));
+        assertTrue(lines(view("running", "9000000", 64).status()).get(1).endsWith("2 hours left"));
         assertTrue(lines(view("running", "1", 64).members()).get(2).contains("[::1]:7400 |"));
     }
 
@@ -70,7 +69,6 @@ final class TopologyViewTest {
         assertTrue(view("cancelled", "1", 0).isAtRest());
         assertFalse(view("paused", "1", 64).isPaused(), "some still end");
         assertTrue(view("paused", "1", 0).isPaused());
-        assertEquals(
-                ShellAnswer.Kind.FAILED, view("paused", "1", 0).notAtRest("So it is.").kind());
+        assertEquals(ShellAnswer.Kind.FAILED, view("paused", "1", 0).notAtRest("So it is.").kind());
     }
 }

@@ -77,11 +77,7 @@ public sealed interface Request {
      */
     @SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to or from the network
     record ChangeMembers(
-            long correlation,
-            int deadlineMillis,
-            boolean isTrial,
-            boolean isRepeat,
-            byte[] change)
+            long correlation, int deadlineMillis, boolean isTrial, boolean isRepeat, byte[] change)
             implements Request {}
 
     /** What the node knows of the topology; answered by TOPOLOGY_SHOWN. */

@@ -49,12 +49,11 @@ final class ClusterChangeTest {
     void everyWishHasTheGoldenBytes() {
         assertEquals(ClusterChange.class.getPermittedSubclasses().length, samples().size());
         samples()
-                .forEach(
-                        (change, bytes) -> {
-                            byte[] encoded = ClusterChangeCodec.encode(change);
-                            assertEquals(bytes, HexFormat.of().formatHex(encoded));
-                            assertEquals(change, ClusterChangeCodec.decode(encoded));
-                        });
+                .forEach((change, bytes) -> {
+                    byte[] encoded = ClusterChangeCodec.encode(change);
+                    assertEquals(bytes, HexFormat.of().formatHex(encoded));
+                    assertEquals(change, ClusterChangeCodec.decode(encoded));
+                });
     }
 
     private static String refusal(String hex) {
@@ -88,8 +87,7 @@ final class ClusterChangeTest {
     @Test
     void hostileBytesStayInside() {
         Random random = new Random(1);
-        List<byte[]> frames =
-                samples().keySet().stream().map(ClusterChangeCodec::encode).toList();
+        List<byte[]> frames = samples().keySet().stream().map(ClusterChangeCodec::encode).toList();
         for (int round = 0; round < 20_000; round++) {
             byte[] bytes = frames.get(random.nextInt(frames.size())).clone();
             bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);

@@ -68,7 +68,13 @@ final class WireSamples {
         samples.put(new Request.FollowCatalog(5), "00000009" + "15" + "0000000000000005");
         samples.put(
                 new Request.ChangeMembers(6, 1000, true, false, new byte[] {1, 3, 2}),
-                "00000016" + "18" + "0000000000000006" + "000003e8" + "01" + "00" + "00000003010302");
+                "00000016"
+                        + "18"
+                        + "0000000000000006"
+                        + "000003e8"
+                        + "01"
+                        + "00"
+                        + "00000003010302");
         samples.put(
                 new Request.ShowTopology(6, 1000),
                 "0000000d" + "19" + "0000000000000006" + "000003e8");

@@ -80,10 +80,9 @@ final class TopologyReport {
                 && topology.head().system() instanceof SlotConfiguration.Stable system
                 && system.ids().stream().allMatch(this::isActive)
                 && topology.nodes().nodes().stream()
-                        .allMatch(
-                                node ->
-                                        node.membership() == Membership.ACTIVE
-                                                || census.of(node.id()).votes() == 0);
+                        .allMatch(node ->
+                                node.membership() == Membership.ACTIVE
+                                        || census.of(node.id()).votes() == 0);
     }
 
     private boolean isActive(int node) {
@@ -152,14 +151,13 @@ final class TopologyReport {
         fields.put("joint", census.joint());
         List<Object> redundancy = new ArrayList<>();
         census.redundancy()
-                .forEach(
-                        (each, count) -> {
-                            Map<String, Object> group = new LinkedHashMap<>();
-                            group.put("voters", each.voters());
-                            group.put("connected", each.connected());
-                            group.put("slots", count);
-                            redundancy.add(group);
-                        });
+                .forEach((each, count) -> {
+                    Map<String, Object> group = new LinkedHashMap<>();
+                    group.put("voters", each.voters());
+                    group.put("connected", each.connected());
+                    group.put("slots", count);
+                    redundancy.add(group);
+                });
         fields.put("redundancy", redundancy);
         fields.put("noMajority", census.withoutMajority());
         return fields;
@@ -175,8 +173,7 @@ final class TopologyReport {
         fields.put("left", progress.left());
         fields.put("dropped", progress.dropped());
         fields.put(
-                "remainingMillis",
-                remainingMillis.isEmpty() ? null : remainingMillis.getAsLong());
+                "remainingMillis", remainingMillis.isEmpty() ? null : remainingMillis.getAsLong());
         List<Object> nodes = new ArrayList<>();
         for (NodeProgress node : progress.nodes()) {
             Map<String, Object> ofNode = new LinkedHashMap<>();

@@ -78,10 +78,13 @@ final class EmbeddedMembersTest {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
                 PaxosStore store = RejoinTest.connect(cluster)) {
             Members members = store.members();
-            RejoinTest.await("all are connected", () -> {
-                JsonNode redundancy = shown(members).path("slots").path("redundancy");
-                return redundancy.size() == 1 && redundancy.path(0).path("connected").asInt() == 3;
-            });
+            RejoinTest.await(
+                    "all are connected",
+                    () -> {
+                        JsonNode redundancy = shown(members).path("slots").path("redundancy");
+                        return redundancy.size() == 1
+                                && redundancy.path(0).path("connected").asInt() == 3;
+                    });
             JsonNode before = shown(members);
             assertEquals(3, before.path("nodes").size(), before.toString());
             int preferred = 0;
@@ -120,8 +123,7 @@ final class EmbeddedMembersTest {
             members.change(new ClusterChange.Remove(4), false);
             assertEquals(
                     "removed", shown(members).path("nodes").path(3).path("membership").asString());
-            assertSays(
-                    "ids are never used again", refusal(members, new ClusterChange.Add(FOURTH)));
+            assertSays("ids are never used again", refusal(members, new ClusterChange.Add(FOURTH)));
         }
     }
 

@@ -112,8 +112,7 @@ final class TopologyReportTest {
         assertEquals(1, report.path("plan").path("dropped").asInt());
         assertTrue(report.path("settled").asBoolean());
         assertFalse(report(first(), plan(7), List.of(1)).path("settled").asBoolean());
-        Topology draining =
-                first().with(first().head().with(node(3).as(Membership.DRAINING)));
+        Topology draining = first().with(first().head().with(node(3).as(Membership.DRAINING)));
         assertFalse(report(draining, plan(), List.of(1)).path("settled").asBoolean());
     }
 

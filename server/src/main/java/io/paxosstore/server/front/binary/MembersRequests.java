@@ -111,8 +111,7 @@ final class MembersRequests {
                         : Failures.of(correlation, FailureCode.REFUSED, refused.sentence());
             }
             case DeskAnswer.Failed failed ->
-                    Failures.of(
-                            correlation, failed.code(), failed.sentence(), session.situation());
+                    Failures.of(correlation, failed.code(), failed.sentence(), session.situation());
         };
     }
 

@@ -1,6 +1,6 @@
 package io.paxosstore.cli;
 
-import io.paxosstore.client.Members;
+import io.paxosstore.client.ClusterMembers;
 import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.protocol.topology.ClusterMoves;
 import io.paxosstore.protocol.topology.NodeMoves;
@@ -42,7 +42,7 @@ final class ChangeOptions extends OperatorOptions {
         return run(members -> answer(members, change));
     }
 
-    private ShellAnswer answer(Members members, ClusterChange change) {
+    private ShellAnswer answer(ClusterMembers members, ClusterChange change) {
         ClusterMoves moves = members.change(change, true);
         String preview = text(moves);
         if (isDryRun) {

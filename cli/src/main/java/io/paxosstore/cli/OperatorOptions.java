@@ -1,7 +1,7 @@
 package io.paxosstore.cli;
 
 import io.paxosstore.client.ClientOptions;
-import io.paxosstore.client.Members;
+import io.paxosstore.client.ClusterMembers;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.PaxosStoreException;
 
@@ -40,7 +40,7 @@ class OperatorOptions {
 
     /** What a command does with the members of the cluster that it is connected to. */
     interface Work {
-        ShellAnswer answer(Members members);
+        ShellAnswer answer(ClusterMembers members);
     }
 
     final boolean isJson() {

@@ -1,6 +1,6 @@
 package io.paxosstore.cli;
 
-import io.paxosstore.client.Members;
+import io.paxosstore.client.ClusterMembers;
 import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.protocol.topology.Course;
 import io.paxosstore.server.config.Units;
@@ -110,7 +110,7 @@ final class TopologyCommand {
         return options.run(members -> settled(members, Units.parseDuration(timeout)));
     }
 
-    private static ShellAnswer settled(Members members, Duration timeout) {
+    private static ShellAnswer settled(ClusterMembers members, Duration timeout) {
         long start = System.nanoTime();
         while (true) {
             TopologyView view = TopologyView.of(members.show());

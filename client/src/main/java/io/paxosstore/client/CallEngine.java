@@ -1,9 +1,7 @@
 package io.paxosstore.client;
 
 import io.paxosstore.protocol.wire.FailureCode;
-import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
-import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.protocol.wire.WriteId;
 
 import org.jspecify.annotations.Nullable;
@@ -37,6 +35,7 @@ final class CallEngine implements Connection.Events {
     private final Queue<Call<?>> waiting = new ArrayDeque<>();
     private final Queue<Connection> dirty = new ArrayDeque<>();
     private final WatchEngine watches;
+    private final ClusterNews news;
     private final long attemptTimeoutNanos;
     private long nowNanos;
 
@@ -57,6 +56,7 @@ final class CallEngine implements Connection.Events {
                 new Backoff(options.backoffMin().toNanos(), options.backoffMax().toNanos(), random);
         this.watches =
                 new WatchEngine(options.name(), cluster, backoff, this::markDirty, waker, nowNanos);
+        this.news = new ClusterNews(cluster, spaces, this::markDirty, nowNanos);
         this.admission = new Admission(options.inFlightMax());
         this.attemptTimeoutNanos = options.attemptTimeout().toNanos();
         this.nowNanos = nowNanos;
@@ -94,6 +94,7 @@ final class CallEngine implements Connection.Events {
             admitted(call);
         }
         watches.work(nowNanos);
+        news.work(nowNanos);
     }
 
     /** Writes what the turn brought, one write per connection. */
@@ -205,8 +206,7 @@ final class CallEngine implements Connection.Events {
     @Override
     public void onWelcome(Connection connection, Response.Welcome welcome) {
         if (cluster.onWelcome(connection, welcome, nowNanos)) {
-            connection.enqueue(new Request.FollowCatalog(Wire.NO_CORRELATION));
-            markDirty(connection);
+            news.onReady(connection, nowNanos);
             wakeWaiting();
             watches.onReady();
         }
@@ -227,8 +227,8 @@ final class CallEngine implements Connection.Events {
         Node node = connection.node;
         node.onHeard();
         connection.silence().onHeard(nowNanos);
-        if (response instanceof Response.CatalogVersion catalog) {
-            spaces.heard(catalog.version());
+        if (news.take(response, nowNanos)) {
+            return;
         } else if (WatchEngine.isWatch(response)) {
             watches.onResponse(response, nowNanos);
         } else if (response instanceof Response.Failure failure) {

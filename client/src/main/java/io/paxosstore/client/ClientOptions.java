@@ -5,6 +5,7 @@ import io.paxosstore.protocol.wire.Wire;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /** The settings of a {@link PaxosStore}. Immutable; made by {@link #builder()}. */
 public final class ClientOptions {
@@ -105,6 +106,14 @@ public final class ClientOptions {
         return values.closeTimeout;
     }
 
+    /**
+     * The zone that the client is in: LOCAL reads go first to a replica there. Empty for none.
+     * Other requests go where the data is preferred, in whichever zone.
+     */
+    public String zone() {
+        return values.zone;
+    }
+
     /** Who is told about nodes that come and go. */
     public NodeListener nodeListener() {
         return values.nodeListener;
@@ -124,6 +133,8 @@ public final class ClientOptions {
         /** Greatest {@link #watchEventsMax}. */
         static final int WATCH_EVENTS_LIMIT = 1_000_000;
 
+        private static final Pattern ZONE = Pattern.compile("[a-z0-9_-]{1,64}");
+
         private String name = "java-client";
         private Duration deadline = Duration.ofSeconds(1);
         private Duration attemptTimeout = Duration.ofMillis(250);
@@ -137,6 +148,7 @@ public final class ClientOptions {
         private int asyncWaitingMax = 4096;
         private int watchEventsMax = 1024;
         private Duration closeTimeout = Duration.ofSeconds(5);
+        private String zone = "";
         private NodeListener nodeListener = state -> {};
 
         private Builder() {}
@@ -155,6 +167,7 @@ public final class ClientOptions {
             asyncWaitingMax = from.asyncWaitingMax;
             watchEventsMax = from.watchEventsMax;
             closeTimeout = from.closeTimeout;
+            zone = from.zone;
             nodeListener = from.nodeListener;
         }
 
@@ -261,6 +274,16 @@ public final class ClientOptions {
         public Builder closeTimeout(Duration value) {
             Checks.duration("close timeout", value, MILLI, CallOptions.DEADLINE_MAX);
             closeTimeout = value;
+            return this;
+        }
+
+        /** Default: none. 1 to 64 of a-z, 0-9, _ and -, as the nodes' zones are named. */
+        public Builder zone(String value) {
+            if (!ZONE.matcher(value).matches()) {
+                throw new IllegalArgumentException(
+                        "The zone is \"" + value + "\"; write 1 to 64 of a-z, 0-9, _ and -.");
+            }
+            zone = value;
             return this;
         }
 

@@ -1,6 +1,8 @@
 package io.paxosstore.client;
 
-import io.paxosstore.protocol.topology.FirstVoters;
+import io.paxosstore.protocol.topology.ClusterNode;
+import io.paxosstore.protocol.topology.Membership;
+import io.paxosstore.protocol.topology.TopologyHead;
 import io.paxosstore.protocol.wire.NodeAddress;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.Wire;
@@ -8,8 +10,6 @@ import io.paxosstore.protocol.wire.Wire;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
  * The nodes: which there are, which are connected, which one a call should go to (Rule W4).
  *
  * <p>Owned by the network thread, but for the getters that say otherwise. Starts with the user's
- * addresses (<em>seeds</em>); the first WELCOME brings the list of nodes. The others are connected
- * when a call would prefer them, and kept connected from then on; while no node is, all of them and
- * the seeds are tried.
+ * addresses (<em>seeds</em>); the first WELCOME brings the list of nodes, and the topology whatever
+ * becomes of it. The others are connected when a call would prefer them, and kept connected from
+ * then on; while no node is, all of them and the seeds are tried.
  */
 final class Cluster {
     /** The longest time between two looks at the nodes. */
@@ -47,7 +47,9 @@ final class Cluster {
     private final CompletableFuture<Void> firstContact = new CompletableFuture<>();
     private final long firstContactDeadlineNanos;
     private final long connectTimeoutNanos;
-    private Node[] nodes = new Node[0];
+    private final ClientTopology topology = new ClientTopology();
+    private final Members members = new Members();
+    private final Routing routing;
     private long configEpoch;
     private @Nullable String clusterId;
     private long nextMaintenanceNanos;
@@ -70,6 +72,7 @@ final class Cluster {
                 new Backoff(Node.RECONNECT_MIN.toNanos(), options.reconnectMax().toNanos(), random);
         this.firstContactDeadlineNanos = nowNanos + options.connectTimeout().toNanos();
         this.nextMaintenanceNanos = nowNanos;
+        this.routing = new Routing(members, topology, options.zone(), this::want);
         for (NodeAddress address : seedAddresses) {
             Node seed = new Node(address);
             seed.connectAtNanos = nowNanos;
@@ -97,12 +100,15 @@ final class Cluster {
         return states;
     }
 
-    /**
-     * The node a call should go to next: the first of its preference order that serves and was not
-     * asked in this round; else one that was; else a suspect one; null when none is connected.
-     */
+    /** What nodes have told of the topology. */
+    ClientTopology topology() {
+        return topology;
+    }
+
+    /** The node a call should go to next; null when none is connected. */
     @Nullable Node pick(Call<?> call, long nowNanos) {
-        return pick(call.slot, call.asked, call.lastNode, nowNanos);
+        boolean isLocalRead = call.operation.isLocalRead();
+        return routing.pick(call.slot, call.asked, call.lastNode, isLocalRead, nowNanos);
     }
 
     /**
@@ -112,27 +118,18 @@ final class Cluster {
      * @param lastNode the node that was asked last; null for none
      */
     @Nullable Node pick(int slot, AskedNodes asked, @Nullable Node lastNode, long nowNanos) {
-        int count = nodes.length;
-        Node again = null;
-        Node doubtful = null;
-        for (int i = 0; i < count; i++) {
-            Node node = nodes[FirstVoters.at(slot, count, i)];
-            if (!node.isReady()) {
-                want(node, nowNanos);
-                continue;
-            }
-            boolean untried = !asked.contains(node.index);
-            if (node.isTrusted() || node.mayBeTried(nowNanos)) {
-                if (untried) {
-                    return node;
-                } else if (again == null || again == lastNode) {
-                    again = node;
-                }
-            } else if (doubtful == null || (untried && doubtful == lastNode)) {
-                doubtful = node;
+        return routing.pick(slot, asked, lastNode, false, nowNanos);
+    }
+
+    /** The connections that requests can be sent on. */
+    List<Connection> readyConnections() {
+        List<Connection> ready = new ArrayList<>();
+        for (Node node : members.all()) {
+            if (node.connection != null && node.connection.isReady()) {
+                ready.add(node.connection);
             }
         }
-        return again != null ? again : doubtful;
+        return ready;
     }
 
     private void want(Node node, long nowNanos) {
@@ -148,11 +145,11 @@ final class Cluster {
             return;
         }
         boolean anyReady = false;
-        for (Node node : nodes) {
+        for (Node node : members.all()) {
             anyReady |= node.isReady();
         }
         long restNanos = firstContact.isDone() ? IDLE_NANOS : CONTACT_NANOS;
-        for (Node node : nodes) {
+        for (Node node : members.all()) {
             node.wanted |= !anyReady;
             restNanos = Math.min(restNanos, maintain(node, nowNanos));
         }
@@ -220,6 +217,9 @@ final class Cluster {
         node.resolving = false;
         node.connection = connection;
         nextMaintenanceNanos = connection.openedNanos;
+        if (!members.contains(node) && !seeds.contains(node)) {
+            connection.close(node.address.hostAndPort() + " left the cluster", true);
+        }
     }
 
     /**
@@ -251,17 +251,33 @@ final class Cluster {
             clusterId = welcome.clusterId();
             adopt(welcome, nowNanos);
         }
+        if (seeds.contains(node)) {
+            admit(welcome, nowNanos);
+        }
         return !connection.isClosed() && attach(connection, welcome.nodeId(), nowNanos);
+    }
+
+    /**
+     * A node at one of the user's addresses that the topology does not have is newer than that, as
+     * ids are never used again: all that were known may have been replaced while the client was
+     * away. It tells the topology of now.
+     */
+    private void admit(Response.Welcome welcome, long nowNanos) {
+        TopologyHead head = topology.head();
+        boolean isNew = head != null && head.nodes().find(welcome.nodeId()).isEmpty();
+        if (isNew && members.find(welcome.nodeId()) == null) {
+            List<NodeAddress> addresses = new ArrayList<>();
+            members.all().forEach(member -> addresses.add(member.address));
+            welcome.nodes().stream()
+                    .filter(address -> address.nodeId() == welcome.nodeId())
+                    .forEach(addresses::add);
+            replace(addresses, nowNanos);
+        }
     }
 
     private boolean attach(Connection connection, int nodeId, long nowNanos) {
         Node node = connection.node;
-        Node member = null;
-        for (Node candidate : nodes) {
-            if (candidate.address.nodeId() == nodeId) {
-                member = candidate;
-            }
-        }
+        Node member = members.find(nodeId);
         if (member == null || (member != node && !seeds.contains(node))) {
             connection.close(
                     node.address.hostAndPort()
@@ -272,14 +288,18 @@ final class Cluster {
             return false;
         }
         if (member != node) {
-            if (member.connection != null) {
+            if (member.isReady()) {
                 connection.close(node.address.hostAndPort() + " is connected already", true);
                 return false;
             }
+            Connection slower = member.connection;
             node.connection = null;
             node.connectFailures = 0;
             connection.node = member;
             member.connection = connection;
+            if (slower != null) {
+                slower.close(node.address.hostAndPort() + " was faster", true);
+            }
         }
         member.wanted = true;
         member.onReady();
@@ -294,25 +314,34 @@ final class Cluster {
         keyBytesMax = Math.min(welcome.keyBytesMax(), Wire.KEY_BYTES_LIMIT);
         valueBytesMax = welcome.valueBytesMax();
         configEpoch = welcome.configEpoch();
-        Node[] before = nodes;
-        Node[] after = new Node[welcome.nodes().size()];
-        List<NodeAddress> ascending = new ArrayList<>(welcome.nodes());
-        ascending.sort(Comparator.comparingInt(NodeAddress::nodeId));
-        for (int i = 0; i < after.length; i++) {
-            NodeAddress address = ascending.get(i);
-            after[i] =
-                    Arrays.stream(before)
-                            .filter(node -> node.address.equals(address))
-                            .findFirst()
-                            .orElseGet(() -> new Node(address));
-            after[i].index = i;
-            if (after[i].connection == null) {
-                after[i].connectAtNanos = nowNanos;
+        if (topology.head() == null) {
+            replace(welcome.nodes(), nowNanos);
+        }
+    }
+
+    /** The topology has another list of nodes, which counts more than what any WELCOME says. */
+    void adopt(TopologyHead head, long nowNanos) {
+        List<NodeAddress> addresses = new ArrayList<>();
+        for (ClusterNode node : head.nodes().nodes()) {
+            if (node.membership() != Membership.REMOVED) {
+                addresses.add(new NodeAddress(node.id(), node.host(), node.clientPort()));
             }
         }
-        nodes = after;
-        for (Node node : before) {
-            if (!Arrays.asList(after).contains(node) && node.connection != null) {
+        replace(addresses, nowNanos);
+        for (ClusterNode node : head.nodes().nodes()) {
+            Node member = members.find(node.id());
+            if (member != null) {
+                member.zone = node.zone();
+            }
+        }
+    }
+
+    private void replace(List<NodeAddress> addresses, long nowNanos) {
+        List<Node> left = members.replace(addresses, nowNanos);
+        nextMaintenanceNanos = nowNanos;
+        publish();
+        for (Node node : left) {
+            if (node.connection != null) {
                 node.connection.close(node.address.hostAndPort() + " left the cluster", true);
             }
         }
@@ -349,7 +378,7 @@ final class Cluster {
 
     /** What is wrong with the nodes that are not connected, for people. */
     String problems() {
-        List<Node> all = nodes.length == 0 ? seeds : Arrays.asList(nodes);
+        List<Node> all = members.count() == 0 ? seeds : members.all();
         String problems =
                 all.stream()
                         .filter(node -> !node.isReady())
@@ -364,7 +393,7 @@ final class Cluster {
 
     /** Publishes how the nodes are seen now and tells the listener about this one. */
     void changed(Node node) {
-        states = Arrays.stream(nodes).map(Node::state).toList();
+        publish();
         try {
             options.nodeListener().onChange(node.state());
         } catch (RuntimeException e) { // the user's fault must not end the network thread
@@ -373,9 +402,13 @@ final class Cluster {
         }
     }
 
+    private void publish() {
+        states = members.all().stream().map(Node::state).toList();
+    }
+
     /** Closes every connection. */
     void close() {
-        List<Node> all = new ArrayList<>(Arrays.asList(nodes));
+        List<Node> all = new ArrayList<>(members.all());
         all.addAll(seeds);
         for (Node node : all) {
             if (node.connection != null) {

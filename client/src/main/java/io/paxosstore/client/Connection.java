@@ -85,6 +85,9 @@ final class Connection {
     /** Whether the connection is in the owner's list of those with something to write. */
     boolean dirty;
 
+    /** Whether the node was asked to tell the topology and its changes. */
+    boolean followsTopology;
+
     private final Events events;
     private final SocketChannel channel;
     private final SelectionKey key;
@@ -92,7 +95,7 @@ final class Connection {
     private final SilenceWatch silence;
     private final Queue<Attempt> backlog = new ArrayDeque<>();
 
-    /** Requests that are no attempts of a call: watches. */
+    /** Requests that are no attempts of a call: watches, and what tells of the cluster. */
     private final Queue<Request> others = new ArrayDeque<>();
 
     private ByteBuffer in = ByteBuffer.allocate(0);
@@ -235,10 +238,10 @@ final class Connection {
         pingWanted = true;
     }
 
-    /** Handles what the selector found. */
+    /** Handles what the selector found; another connection's news may have closed this one. */
     void onSelected() {
         try {
-            if (key.isConnectable()) {
+            if (key.isValid() && key.isConnectable()) {
                 greet();
             }
             if (key.isValid() && key.isWritable() && write()) {
@@ -353,9 +356,9 @@ final class Connection {
                 && Wire.completeFrameBytes(in, Wire.FRAME_BYTES_MAX) != Wire.INCOMPLETE) {
             int begin = in.position();
             Response response = ResponseCodec.decode(in);
-            int bytes = in.position() - begin;
-            answerBytes =
-                    Math.max(bytes, answerBytes - ((answerBytes - bytes) >> ANSWER_DECAY_SHIFT));
+            if (response.correlation() != Wire.NO_CORRELATION) { // else no call's answer
+                expectAnswersAs(in.position() - begin);
+            }
             handle(response);
         }
         if (in.remaining() >= Wire.LENGTH_BYTES && in.position() == 0) {
@@ -366,6 +369,10 @@ final class Connection {
             }
         }
         in.compact();
+    }
+
+    private void expectAnswersAs(int bytes) {
+        answerBytes = Math.max(bytes, answerBytes - ((answerBytes - bytes) >> ANSWER_DECAY_SHIFT));
     }
 
     private void handle(Response response) throws MalformedFrameException {

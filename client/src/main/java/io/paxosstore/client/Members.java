@@ -1,78 +1,86 @@
 package io.paxosstore.client;
 
-import io.paxosstore.protocol.topology.ClusterChange;
-import io.paxosstore.protocol.topology.ClusterChangeCodec;
-import io.paxosstore.protocol.topology.ClusterMoves;
+import io.paxosstore.protocol.wire.NodeAddress;
 
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
 
 /**
- * The nodes of a cluster, for its operator: who they are, which slots they vote for, what is under
- * change; and changes of all that. Any node answers. Thread-safe.
- *
- * <pre>{@code
- * Members members = store.members();
- * ClusterMoves moves = members.change(new ClusterChange.Drain(3), true);
- * System.out.println(moves.copies() + " copies of slots would move");
- * members.change(new ClusterChange.Drain(3), false);
- * }</pre>
+ * The nodes of the cluster in ascending order of their ids. A node that stays keeps its connection,
+ * its health and its {@link Node#index}; one that gets another address is another node. Owned by
+ * the network thread.
  */
-public final class Members {
-    private final CallRunner runner;
-    private final CallOptions options;
+final class Members {
+    private Node[] ascending = new Node[0];
 
-    Members(CallRunner runner, CallOptions options) {
-        this.runner = runner;
-        this.options = options;
+    int count() {
+        return ascending.length;
     }
 
-    /** The same with other options, of which only the deadline counts. */
-    public Members with(CallOptions newOptions) {
-        return new Members(runner, Objects.requireNonNull(newOptions));
+    /** The node at a place of the ascending order. */
+    Node at(int place) {
+        return ascending[place];
+    }
+
+    List<Node> all() {
+        return List.of(ascending);
+    }
+
+    /** The node of this id, if there is one. */
+    @Nullable Node find(int nodeId) {
+        int low = 0;
+        int high = ascending.length - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int id = ascending[middle].address.nodeId();
+            if (id == nodeId) {
+                return ascending[middle];
+            } else if (id < nodeId) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return null;
+    }
+
+    /** Whether this very node is one of them. */
+    boolean contains(Node node) {
+        return find(node.address.nodeId()) == node;
     }
 
     /**
-     * The topology as one node knows it, as a JSON object; docs/wire-protocol.md lists its fields.
-     * A change that was made shortly before may not be in it yet.
-     */
-    public String show() {
-        return runner.call(new Operation.ShowTopology(), options, Results::topology);
-    }
-
-    /** Like {@link #show}. */
-    public CompletableFuture<String> showAsync() {
-        return runner.callAsync(new Operation.ShowTopology(), options, Results::topology);
-    }
-
-    /**
-     * Changes the cluster, or says what the change would move. What moves does so afterwards, while
-     * the cluster serves.
+     * Makes them the nodes at these addresses.
      *
-     * <p>If a node does not answer, or cannot say whether the change is done, another one is asked.
-     * That is safe for every change: each names how something is to be, so that asked for twice it
-     * is done once, and the second node says that it is done if it finds the cluster as wanted
-     * (nothing moves by its answer then). Only, if somebody else wants the opposite meanwhile, the
-     * second request undoes that, as if this call had been made after theirs. A {@link
-     * ClusterChange.Spread} that is done twice looks twice for what may move, and finds nothing the
-     * second time.
-     *
-     * @param isTrial whether the change is only judged, and nothing is done
-     * @throws NotDoneException with the reason REFUSED if something is against it; the message says
-     *     what, and what would do
-     * @throws OutcomeUnknownException if it may be done or not; ask for it again, or look
-     * @throws IllegalArgumentException when a number in it is negative
+     * @return those that are not among them any more
      */
-    public ClusterMoves change(ClusterChange change, boolean isTrial) {
-        return runner.call(operation(change, isTrial), options, Results::moves);
-    }
-
-    /** Like {@link #change}. */
-    public CompletableFuture<ClusterMoves> changeAsync(ClusterChange change, boolean isTrial) {
-        return runner.callAsync(operation(change, isTrial), options, Results::moves);
-    }
-
-    private static Operation operation(ClusterChange change, boolean isTrial) {
-        return new Operation.ChangeMembers(ClusterChangeCodec.encode(change), isTrial);
+    List<Node> replace(List<NodeAddress> addresses, long nowNanos) {
+        List<NodeAddress> sorted = new ArrayList<>(addresses);
+        sorted.sort(Comparator.comparingInt(NodeAddress::nodeId));
+        Node[] after = new Node[sorted.size()];
+        BitSet indices = new BitSet();
+        for (int i = 0; i < after.length; i++) {
+            Node present = find(sorted.get(i).nodeId());
+            if (present != null && present.address.equals(sorted.get(i))) {
+                after[i] = present;
+                indices.set(present.index);
+            }
+        }
+        for (int i = 0; i < after.length; i++) {
+            if (after[i] == null) {
+                after[i] = new Node(sorted.get(i));
+                after[i].index = indices.nextClearBit(0);
+                after[i].connectAtNanos = nowNanos;
+                indices.set(after[i].index);
+            }
+        }
+        List<Node> left = new ArrayList<>(all());
+        ascending = after;
+        left.removeIf(this::contains);
+        return left;
     }
 }

@@ -31,8 +31,11 @@ final class Node {
 
     final NodeAddress address;
 
-    /** Place in the ascending list of node ids. */
+    /** Tells it from the other nodes there are, and stays while it is one of them. */
     int index;
+
+    /** What it may fail with, as the topology says; empty before that is known. */
+    String zone = "";
 
     /** The connection, also while it is being opened. */
     @Nullable Connection connection;

@@ -25,6 +25,11 @@ sealed interface Operation {
     /** Whether a repeat must not be executed twice. */
     boolean isWrite();
 
+    /** Whether any replica's answer will do. */
+    default boolean isLocalRead() {
+        return false;
+    }
+
     /** An upper bound of the frame's size. */
     int frameBytesMax();
 
@@ -48,6 +53,11 @@ sealed interface Operation {
         @Override
         public boolean isWrite() {
             return false;
+        }
+
+        @Override
+        public boolean isLocalRead() {
+            return mode == ReadMode.LOCAL;
         }
 
         @Override
@@ -120,6 +130,11 @@ sealed interface Operation {
         @Override
         public boolean isWrite() {
             return false;
+        }
+
+        @Override
+        public boolean isLocalRead() {
+            return mode == ReadMode.LOCAL;
         }
 
         @Override

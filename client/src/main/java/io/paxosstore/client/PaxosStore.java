@@ -309,8 +309,8 @@ public final class PaxosStore implements AutoCloseable {
     }
 
     /** The nodes of the cluster and what they vote for: to look at, and to change. */
-    public Members members() {
-        return new Members(runner, CallOptions.DEFAULT);
+    public ClusterMembers members() {
+        return new ClusterMembers(runner, CallOptions.DEFAULT);
     }
 
     /** How this client sees the nodes of the cluster, as of the last change. */

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -48,7 +49,8 @@ final class FakeCluster implements AutoCloseable {
     private record Executed(long clientId, long stamp) {}
 
     final BlockingQueue<Seen> seen = new LinkedBlockingQueue<>();
-    private final List<FakeNode> nodes = new ArrayList<>();
+    final FakeTopology topology = new FakeTopology();
+    private final List<FakeNode> nodes = new CopyOnWriteArrayList<>();
     private final Map<String, Entry> entries = new HashMap<>();
     private final Map<Executed, Response> executed = new HashMap<>();
     private final Map<String, SpaceInfo> spaces = new TreeMap<>();
@@ -61,9 +63,16 @@ final class FakeCluster implements AutoCloseable {
 
     FakeCluster(int count) {
         for (int id = 1; id <= count; id++) {
-            nodes.add(new FakeNode(this, id));
+            nodes.add(new FakeNode(this, id, 0));
         }
         spaces.put("test", new SpaceInfo(1, "test", SpaceKind.KEY_VALUE));
+    }
+
+    /** One more node, at this port; 0 for any that is free. */
+    FakeNode add(int port) {
+        FakeNode node = new FakeNode(this, nodes.size() + 1, port);
+        nodes.add(node);
+        return node;
     }
 
     FakeNode node(int id) {

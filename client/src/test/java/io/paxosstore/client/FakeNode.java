@@ -57,10 +57,13 @@ final class FakeNode implements AutoCloseable {
 
         /** Serves the request as a healthy node does. */
         void serve(Request request) throws IOException {
-            send(
-                    request instanceof Request.FollowCatalog follow
-                            ? cluster.follow(this, follow)
-                            : cluster.execute(id, clientId, request));
+            if (request instanceof Request.FollowCatalog follow) {
+                send(cluster.follow(this, follow));
+            } else if (request instanceof Request.FollowTopology follow) {
+                send(cluster.topology.follow(this, follow));
+            } else {
+                send(cluster.execute(id, clientId, request));
+            }
         }
 
         void reset() throws IOException {
@@ -76,10 +79,13 @@ final class FakeNode implements AutoCloseable {
     private @Nullable Thread acceptor;
     private volatile Behaviour behaviour = Link::serve;
 
-    FakeNode(FakeCluster cluster, int id) {
+    /**
+     * @param wantedPort 0 for any that is free
+     */
+    FakeNode(FakeCluster cluster, int id, int wantedPort) {
         this.cluster = cluster;
         this.id = id;
-        this.port = listen(0);
+        this.port = listen(wantedPort);
     }
 
     int port() {

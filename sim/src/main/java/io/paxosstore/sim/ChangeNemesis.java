@@ -15,7 +15,7 @@ import java.util.List;
  * newcomers are whole (Rule M7), takes them back. Fewer voters than before are not among the
  * changes. Not thread-safe.
  */
-final class ChangeNemesis {
+final class ChangeNemesis implements VoterNemesis {
     private static final long MILLI = 1_000_000L;
     private static final long MEAN_NANOS_MIN = 30 * MILLI;
     private static final long MEAN_NANOS_SPREAD = 400 * MILLI;
@@ -51,8 +51,8 @@ final class ChangeNemesis {
         this.meanNanos = MEAN_NANOS_MIN + random.nextLong(MEAN_NANOS_SPREAD);
     }
 
-    /** Begins. */
-    void start() {
+    @Override
+    public void start() {
         after(random.nextLong(meanNanos), this::begin);
         after(LOOK_NANOS, this::end);
     }
@@ -61,8 +61,8 @@ final class ChangeNemesis {
         cluster.queue().after(1 + nanos, task);
     }
 
-    /** No change begins any more; those under way come to an end. */
-    void stop() {
+    @Override
+    public void stop() {
         stopped = true;
         topology.tellAll();
     }

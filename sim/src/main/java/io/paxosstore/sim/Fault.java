@@ -31,8 +31,12 @@ public enum Fault {
     MESSAGE_DROPPED,
     /** No fault: other nodes are to vote for a slot. */
     CHANGE_OF_VOTERS,
+    /** No fault: a change of voters that nodes drive has ended, one way or the other. */
+    CHANGE_ENDED,
     /** No fault: a change of voters is taken back. */
     CHANGE_TAKEN_BACK,
+    /** No fault: an operator wishes that something about the nodes be another way. */
+    WISH,
     /** No fault: a node takes a command in that another one has got from a client. */
     CALL_FORWARDED
 }

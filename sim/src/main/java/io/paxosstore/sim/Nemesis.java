@@ -28,7 +28,7 @@ final class Nemesis {
     private final RandomSource random;
     private final Swarm.Faults faults;
     private final List<EntityKey> keys;
-    private final @Nullable ChangeNemesis changes;
+    private final @Nullable VoterNemesis changes;
     private boolean stopped;
 
     /**
@@ -37,7 +37,7 @@ final class Nemesis {
     Nemesis(
             SimCluster cluster,
             List<EntityKey> keys,
-            @Nullable ChangeNemesis changes,
+            @Nullable VoterNemesis changes,
             RandomSource random) {
         this.cluster = cluster;
         this.changes = changes;
@@ -145,7 +145,7 @@ final class Nemesis {
 
     /** A minority may have lost something at any time, more would be more than is promised. */
     private boolean mayBreak(SimNode node) {
-        IntStream others = IntStream.of(cluster.topology().unchangedSlot());
+        IntStream others = cluster.topology().otherSlots();
         return IntStream.concat(others, keys.stream().mapToInt(Slots::of))
                 .allMatch(slot -> mayBreak(node, slot, cluster.topology().now(slot)));
     }

@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @param seed the seed
  * @param nodes how many nodes there were
- * @param changes whether votes moved among these and some more
+ * @param voting who voted
  * @param kind the kind of space
  * @param traceHash the hash of everything that happened
  * @param violation the broken invariant's name; null when all held
@@ -26,7 +26,7 @@ import java.util.Map;
 public record SeedResult(
         long seed,
         int nodes,
-        boolean changes,
+        Voting voting,
         SpaceKind kind,
         long traceHash,
         @Nullable String violation,
@@ -49,7 +49,7 @@ public record SeedResult(
                 + " --nodes "
                 + nodes
                 + options
-                + (changes ? " --changes" : "");
+                + (voting == Voting.STAYS ? "" : " " + voting.option());
     }
 
     /** A line for people. */

@@ -108,14 +108,18 @@ final class SimCluster {
         this.rules = setup.mutation().rules();
         this.kvBug = setup.kvBug();
         this.kind = setup.kind();
-        this.count = setup.nodes() + setup.spares();
+        this.count = setup.nodes() + setup.voting().spares();
         this.hostBug = setup.hostBug();
         this.storages = setup.storages();
         int[] ids = IntStream.rangeClosed(1, count).toArray();
         this.nodeIds = IntStream.of(ids).boxed().toList();
         this.firstVoters = nodeIds.subList(0, setup.nodes());
         this.topology =
-                new SimTopology(this, firstVoters, new RandomSource(swarm.net().delayNanos()));
+                new SimTopology(
+                        this,
+                        firstVoters,
+                        setup.voting() == Voting.DRIVEN,
+                        new RandomSource(swarm.net().delayNanos()));
         this.truth = new ClusterTruth(count, topology, setup.checks());
         this.network = new SimNetwork(queue, random.fork(), swarm.net(), count);
         this.wires = new SimWires(this, random.fork(), swarm.repair().sockets());

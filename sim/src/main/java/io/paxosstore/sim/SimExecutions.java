@@ -4,6 +4,7 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.sim.check.EntryInspection;
 
 import java.nio.ByteBuffer;
@@ -29,7 +30,8 @@ final class SimExecutions {
     /** Looks at a record that the node hands to its disk. */
     void appended(LogRecord record, RecordingMachine machine) {
         EntryValue value = record.value();
-        if (value == null || value.id().proposer() != node.id()) {
+        boolean isOfHost = record.key().space() == EntityKey.SYSTEM_SPACE;
+        if (value == null || isOfHost || value.id().proposer() != node.id()) {
             return;
         }
         switch (cluster.kind()) {

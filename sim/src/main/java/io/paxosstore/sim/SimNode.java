@@ -289,9 +289,9 @@ final class SimNode {
         cluster.trace().line(() -> cluster.at(id) + "starts as incarnation " + store.incarnation());
         try {
             store.starting(true);
-            newHost.begin(cluster.topology().hasChanged());
+            newHost.begin(cluster.topology().isKnownToHaveChanged());
             store.starting(false);
-            readTopology(newHost);
+            cluster.topology().started(this, newHost);
         } catch (IOException e) {
             throw new SimViolation("StoreOpens", String.valueOf(e));
         }
@@ -314,15 +314,6 @@ final class SimNode {
                             failed(e);
                         }
                     });
-        }
-    }
-
-    /** Rule M8. */
-    private void readTopology(ReplicaHost started) {
-        SimTopology topology = cluster.topology();
-        boolean hasMemory = store.standing() == Standing.WHOLE && !store.slots().isEmpty();
-        if (topology.hasChanged() && (!hasMemory || topology.isReadAtStart())) {
-            started.slots().learn(topology.read());
         }
     }
 

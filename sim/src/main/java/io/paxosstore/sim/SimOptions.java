@@ -10,7 +10,7 @@ import io.paxosstore.protocol.model.SpaceKind;
  * @param lastSeed the last seed, inclusive
  * @param nodes 3 or 5
  * @param kind the kind of space
- * @param changes whether votes move among these nodes and some more
+ * @param voting who votes
  * @param secondsMax stop after so many seconds of real time, whatever is left; 0 for no limit
  * @param threads how many seeds run at the same time, each in a thread of its own
  * @param failuresMax stop after so many failed seeds
@@ -21,7 +21,7 @@ public record SimOptions(
         long lastSeed,
         int nodes,
         SpaceKind kind,
-        boolean changes,
+        Voting voting,
         long secondsMax,
         int threads,
         int failuresMax,
@@ -34,7 +34,7 @@ public record SimOptions(
 
     /** A range of seeds on one thread, stopping at the first failure. */
     public static SimOptions seeds(long first, long last, int nodes) {
-        return new SimOptions(first, last, nodes, SpaceKind.KEY_VALUE, false, 0, 1, 1, false);
+        return new SimOptions(first, last, nodes, SpaceKind.KEY_VALUE, Voting.STAYS, 0, 1, 1, false);
     }
 
     /** The same with more threads, stopping after more failures. */
@@ -44,7 +44,7 @@ public record SimOptions(
                 lastSeed,
                 nodes,
                 kind,
-                changes,
+                voting,
                 secondsMax,
                 moreThreads,
                 moreFailures,
@@ -58,16 +58,16 @@ public record SimOptions(
                 lastSeed,
                 nodes,
                 other,
-                changes,
+                voting,
                 secondsMax,
                 threads,
                 failuresMax,
                 verbose);
     }
 
-    /** The same with votes that move. */
-    public SimOptions withChanges() {
+    /** The same with other voters. */
+    public SimOptions with(Voting other) {
         return new SimOptions(
-                firstSeed, lastSeed, nodes, kind, true, secondsMax, threads, failuresMax, verbose);
+                firstSeed, lastSeed, nodes, kind, other, secondsMax, threads, failuresMax, verbose);
     }
 }

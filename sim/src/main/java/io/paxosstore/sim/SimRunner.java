@@ -119,7 +119,7 @@ public final class SimRunner {
      */
     public static Result run(SimOptions options, Consumer<String> lines) {
         Simulator.Setup setup = Simulator.Setup.of(options.nodes(), options.kind());
-        return run(options, options.changes() ? setup.withChanges() : setup, lines);
+        return run(options, setup.with(options.voting()), lines);
     }
 
     /** Runs seeds with everything given. */

@@ -15,18 +15,23 @@ import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.Membership;
 import io.paxosstore.protocol.topology.SlotChange;
 import io.paxosstore.protocol.topology.SlotConfiguration;
+import io.paxosstore.protocol.topology.Topology;
+import io.paxosstore.protocol.topology.TopologyPage;
 import io.paxosstore.protocol.topology.Voter;
 import io.paxosstore.sim.invariant.Electorate;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
- * The topology: a register that never loses a write, and what every configuration of every slot
- * was. Nodes hear of changes late, or from each other. Not thread-safe.
+ * What every configuration of every slot was. The topology is a register that never loses a write,
+ * of whose changes nodes hear late, or from each other; or it is in the cluster, as in production,
+ * and what a node's copy shows is held against what others showed. Not thread-safe.
  */
 final class SimTopology implements Electorate {
     /** A node hears of a change within this time, if at all. */
@@ -38,22 +43,35 @@ final class SimTopology implements Electorate {
     private static final long TIMEOUT_NANOS = 2_000_000_000;
     private static final long DRIVES_NANOS = 100_000_000;
 
+    /** Many, since all slots move and few have keys. */
+    private static final int MOVING_MAX = 4_096;
+
     private static final double HEARS_CHANCE = 0.6;
     private static final double READS_CHANCE = 0.3;
 
     private final SimCluster cluster;
     private final List<Integer> firstVoters;
     private final IntFunction<Configuration> first;
+    private final boolean isInCluster;
     private final RandomSource random;
+
+    /** By node, what its copy was when it was last looked at. */
+    private final Map<Integer, Topology> copies = new HashMap<>();
 
     /** By slot, its configurations, the first one's epoch being 1. */
     private final Map<Integer, List<Configuration>> courses = new TreeMap<>();
 
     /**
      * @param firstVoters of every slot
+     * @param isInCluster whether the nodes keep the topology
      * @param random for what changes bring about alone
      */
-    SimTopology(SimCluster cluster, List<Integer> firstVoters, RandomSource random) {
+    SimTopology(
+            SimCluster cluster,
+            List<Integer> firstVoters,
+            boolean isInCluster,
+            RandomSource random) {
+        this.isInCluster = isInCluster;
         this.cluster = cluster;
         this.firstVoters = List.copyOf(firstVoters);
         this.first =
@@ -66,10 +84,11 @@ final class SimTopology implements Electorate {
         return new TopologySettings(
                 firstVoters.stream().map(SimTopology::node).toList(),
                 new TopologyOptions(REFRESH_NANOS, PAGES_PER_REFRESH, TIMEOUT_NANOS),
-                new DriverOptions(DriverOptions.MOVING_MAX_DEFAULT, DRIVES_NANOS));
+                new DriverOptions(MOVING_MAX, DRIVES_NANOS));
     }
 
-    private static ClusterNode node(int id) {
+    /** A node as the topology has it. */
+    static ClusterNode node(int id) {
         return new ClusterNode(
                 id,
                 "node" + id,
@@ -96,13 +115,22 @@ final class SimTopology implements Electorate {
         return now(Slots.of(key));
     }
 
-    /** Whether any slot has ever changed. */
-    boolean hasChanged() {
+    /** Whether a node that starts knows that some slot has changed, without being told. */
+    boolean isKnownToHaveChanged() {
+        return !isInCluster && hasChanged();
+    }
+
+    private boolean hasChanged() {
         return courses.values().stream().anyMatch(course -> course.size() > 1);
     }
 
+    /** Slots that count beside those of the keys, when it is asked what a node may lose. */
+    IntStream otherSlots() {
+        return IntStream.of(isInCluster ? Slots.SYSTEM : unchangedSlot());
+    }
+
     /** One of the slots whose voters are the first ones for ever. */
-    int unchangedSlot() {
+    private int unchangedSlot() {
         int slot = 0;
         while (course(slot).size() > 1) {
             slot++;
@@ -117,17 +145,21 @@ final class SimTopology implements Electorate {
 
     /** A slot begins a change, or ends it. */
     void change(int slot, SlotConfiguration next) {
+        took(slot, next);
+        for (int id = 1; id <= cluster.nodes(); id++) {
+            if (cluster.isHealed() || random.chance(HEARS_CHANCE)) {
+                tellSoon(id, List.of(new SlotChange(slot, next)));
+            }
+        }
+    }
+
+    private void took(int slot, SlotConfiguration next) {
         course(slot).add(Configuration.of(next));
         cluster.trace().add(slot).add(next.epoch());
         cluster.trace()
                 .line(() ->
                         "%,12d us  slot %d: %s"
                                 .formatted(cluster.queue().nowNanos() / 1_000, slot, now(slot)));
-        for (int id = 1; id <= cluster.nodes(); id++) {
-            if (cluster.isHealed() || random.chance(HEARS_CHANCE)) {
-                tellSoon(id, List.of(new SlotChange(slot, next)));
-            }
-        }
     }
 
     private void tellSoon(int id, List<SlotChange> changes) {
@@ -143,7 +175,7 @@ final class SimTopology implements Electorate {
     }
 
     /** What a node reads of the topology now. */
-    List<SlotChange> read() {
+    private List<SlotChange> read() {
         List<SlotChange> all = new ArrayList<>();
         courses.forEach((slot, course) -> {
             if (course.size() > 1) {
@@ -153,9 +185,71 @@ final class SimTopology implements Electorate {
         return all;
     }
 
+    /** A node has started. */
+    void started(SimNode node, ReplicaHost host) {
+        SimStore store = node.store();
+        boolean hasMemory = store.standing() == Standing.WHOLE && !store.slots().isEmpty();
+        if (isInCluster) {
+            host.topology().follow(copy -> copied(node.id(), copy));
+            host.startTopology();
+        } else if (hasChanged() && (!hasMemory || isReadAtStart())) {
+            host.slots().learn(read());
+        }
+    }
+
+    /** What a first voter lacks to take part in the topology; empty for nothing. */
+    String lacksTopology(SimNode node) {
+        ReplicaHost host = node.hostIfUp();
+        boolean isFirst = firstVoters.contains(node.id());
+        return !isFirst || host == null || host.topology().isLoaded() ? "" : "has no topology";
+    }
+
     /** Whether a node that has its memory reads the topology at its start. */
-    boolean isReadAtStart() {
+    private boolean isReadAtStart() {
         return cluster.isHealed() || random.chance(READS_CHANCE);
+    }
+
+    /**
+     * A node refuses another one as none of the cluster's: which can only be, if operators add
+     * nodes.
+     */
+    void checkStranger(int stranger, int refuses, String mismatch) {
+        if (!isInCluster || (firstVoters.contains(stranger) && firstVoters.contains(refuses))) {
+            throw new SimViolation("NodesAgree", mismatch);
+        }
+    }
+
+    /** A node's copy is this now: every node's shows one configuration for an epoch of a slot. */
+    private void copied(int node, Topology copy) {
+        Topology before = copies.put(node, copy);
+        copied(node, Slots.SYSTEM, copy.head().system());
+        for (TopologyPage page : copy.pages()) {
+            if (before == null || !page.equals(before.pages().get(page.number()))) {
+                int begin = page.firstSlot();
+                for (int slot = begin; slot < begin + TopologyPage.SLOTS; slot++) {
+                    copied(node, slot, page.slot(slot));
+                }
+            }
+        }
+    }
+
+    private void copied(int node, int slot, SlotConfiguration is) {
+        if (is.epoch() == 1 && !courses.containsKey(slot)) {
+            return; // there are many slots
+        }
+        List<Configuration> course = course(slot);
+        int at = Math.toIntExact(is.epoch()) - 1;
+        if (at == course.size()) {
+            cluster.count(
+                    is instanceof SlotConfiguration.Joint
+                            ? Fault.CHANGE_OF_VOTERS
+                            : Fault.CHANGE_ENDED);
+            took(slot, is);
+        } else if (at > course.size() || !course.get(at).slot().voters().equals(is.voters())) {
+            throw new SimViolation(
+                    "TopologyAgrees",
+                    "node %d has slot %d in %s after %s".formatted(node, slot, is, course));
+        }
     }
 
     /** Each node reads the topology. */

@@ -166,7 +166,8 @@ final class SimWires {
             PeerGate gate = to.host().decisions().gate();
             String mismatch = gate.mismatch(dials);
             if (mismatch != null) {
-                throw new SimViolation("NodesAgree", mismatch);
+                cluster.topology().checkStranger(from.id(), to.id(), mismatch);
+                return; // the other one tries again
             }
             decide(
                     to,
@@ -220,7 +221,7 @@ final class SimWires {
         /** The dialler's first frame opens the other end. */
         private void open(PeerHello dials, PeerHello accepts) {
             PeerLinks links = from.host().links().getFirst();
-            if (!isAlive() || !links.begins(dials, accepts)) {
+            if (!isAlive() || links.link(to.id()) == null || !links.begins(dials, accepts)) {
                 fail();
                 return;
             }
@@ -239,7 +240,9 @@ final class SimWires {
 
         private void accept(SimWire wire, PeerHello dials, PeerHello accepts) {
             PeerLinks links = to.host().links().getFirst();
-            if (wire.acceptor().isClosed() || !links.begins(accepts, dials)) {
+            if (wire.acceptor().isClosed()
+                    || links.link(from.id()) == null
+                    || !links.begins(accepts, dials)) {
                 wire.acceptor().close();
                 return;
             }

@@ -44,6 +44,9 @@ public final class Simulator {
     /** What nobody waits for is brought up to date within this time: the sweeps take pauses. */
     private static final long REPAIR_NANOS = 120_000 * MILLI;
 
+    /** How often a topology that is in the cluster is made before there are faults. */
+    private static final double FOUNDED_FIRST_CHANCE = 0.8;
+
     /** How long the run goes on between two looks at what it waits for. */
     private static final long LOOK_NANOS = 5 * MILLI;
 
@@ -70,20 +73,18 @@ public final class Simulator {
      */
     public record Setup(
             int nodes,
-            int spares,
+            Voting voting,
             SpaceKind kind,
             Planted mutation,
             KvBug kvBug,
             HostBug hostBug,
             Checks checks,
             SimStorage.Factory storages) {
-        private static final int SPARES = 2;
-
         /** A key-value space. */
         public Setup(int nodes, Planted mutation, Checks checks, SimStorage.Factory storages) {
             this(
                     nodes,
-                    0,
+                    Voting.STAYS,
                     SpaceKind.KEY_VALUE,
                     mutation,
                     KvBug.NONE,
@@ -101,7 +102,7 @@ public final class Simulator {
                                 (id, random) -> new ModelEntityStorage(EntityBug.NONE, random);
                     };
             return new Setup(
-                    nodes, 0, kind, Mutation.NONE, KvBug.NONE, HostBug.NONE, Checks.ALL, storages);
+                    nodes, Voting.STAYS, kind, Mutation.NONE, KvBug.NONE, HostBug.NONE, Checks.ALL, storages);
         }
 
         /** The same for a key-value space. */
@@ -116,27 +117,27 @@ public final class Simulator {
                     (id, random) ->
                             new ModelEntityStorage(
                                     everywhere || id == 1 ? bug : EntityBug.NONE, random);
-            return new Setup(nodes, spares, kind, mutation, kvBug, hostBug, level, buggy);
+            return new Setup(nodes, voting, kind, mutation, kvBug, hostBug, level, buggy);
         }
 
-        /** The same with two nodes more, among whom votes move. */
-        public Setup withChanges() {
-            return new Setup(nodes, SPARES, kind, mutation, kvBug, hostBug, checks, storages);
+        /** The same with other voters. */
+        public Setup with(Voting other) {
+            return new Setup(nodes, other, kind, mutation, kvBug, hostBug, checks, storages);
         }
 
         /** The same with a planted bug. */
         public Setup with(Planted bug, Checks level) {
-            return new Setup(nodes, spares, kind, bug, kvBug, hostBug, level, storages);
+            return new Setup(nodes, voting, kind, bug, kvBug, hostBug, level, storages);
         }
 
         /** The same with a bug planted into the key-value model. */
         Setup with(KvBug bug, Checks level) {
-            return new Setup(nodes, spares, kind, mutation, bug, hostBug, level, storages);
+            return new Setup(nodes, voting, kind, mutation, bug, hostBug, level, storages);
         }
 
         /** The same with a bug planted into the nodes' hosts. */
         public Setup with(HostBug bug, Checks level) {
-            return new Setup(nodes, spares, kind, mutation, kvBug, bug, level, storages);
+            return new Setup(nodes, voting, kind, mutation, kvBug, bug, level, storages);
         }
     }
 
@@ -173,17 +174,25 @@ public final class Simulator {
         if (cluster.usesCatalog()) {
             breakable.add(Catalog.KEY);
         }
-        ChangeNemesis changes =
-                setup.spares() == 0
-                        ? null
-                        : new ChangeNemesis(
-                                cluster, breakable, new RandomSource(~random.nextLong()));
+        VoterNemesis changes = voterNemesis(breakable);
         this.nemesis = new Nemesis(cluster, breakable, changes, random.fork());
         this.watchers = new SimWatchers(seed, cluster, workload.keys());
         for (int i = 0; i < swarm.load().clients(); i++) {
             clients.add(new SimClient<>(cluster, workload, 1 + i, random.fork()));
         }
         this.spaces = cluster.usesCatalog() ? new SpaceWorkload(cluster, random.fork()) : null;
+    }
+
+    private @Nullable VoterNemesis voterNemesis(List<EntityKey> breakable) {
+        return switch (setup.voting()) {
+            case STAYS -> null;
+            case CHANGES ->
+                    new ChangeNemesis(cluster, breakable, new RandomSource(~random.nextLong()));
+            case DRIVEN -> {
+                breakable.addAll(WishNemesis.topologyOf(workload.keys()));
+                yield new WishNemesis(cluster, new RandomSource(~random.nextLong()));
+            }
+        };
     }
 
     /**
@@ -210,7 +219,7 @@ public final class Simulator {
         return new SeedResult(
                 seed,
                 setup.nodes(),
-                setup.spares() > 0,
+                setup.voting(),
                 setup.kind(),
                 trace.hash(),
                 violation,
@@ -223,6 +232,9 @@ public final class Simulator {
     }
 
     private void run() {
+        if (setup.voting() == Voting.DRIVEN && random.fork().chance(FOUNDED_FIRST_CHANCE)) {
+            await("TopologyIsMade", () -> firstLack(cluster.topology()::lacksTopology));
+        }
         nemesis.start();
         watchers.begin();
         clients.forEach(client -> client.begin(cluster.swarm().load().callsPerClient()));
@@ -256,8 +268,8 @@ public final class Simulator {
         settleEverything();
         convergeCatalogs();
         checkAnswered();
-        if (spaces == null) {
-            checkQuiet(); // catalogs are read anew again and again
+        if (spaces == null && setup.voting() != Voting.DRIVEN) {
+            checkQuiet(); // catalogs and topologies are read anew again and again
         }
         checkHistory();
     }

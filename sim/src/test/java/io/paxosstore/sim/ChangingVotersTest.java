@@ -61,7 +61,7 @@ class ChangingVotersTest {
 
     private static SimRunner.Result run(SimOptions options, Simulator.Setup setup) {
         SimRunner.Result result =
-                SimRunner.run(options.withChanges(), setup.withChanges(), line -> {});
+                SimRunner.run(options.with(Voting.CHANGES), setup.with(Voting.CHANGES), line -> {});
         System.out.println(result);
         assertTrue(result.isClean(), result::toString);
         return result;
@@ -119,7 +119,7 @@ class ChangingVotersTest {
     @ParameterizedTest
     @MethodSource("brokenRules")
     void brokenRulesAreFound(Planted bug) {
-        Simulator.Setup setup = Simulator.Setup.of(3).with(bug, Checks.ALL).withChanges();
+        Simulator.Setup setup = Simulator.Setup.of(3).with(bug, Checks.ALL).with(Voting.CHANGES);
         find(bug.name(), setup, Objects.requireNonNull(rules().get(bug)));
     }
 
@@ -130,7 +130,7 @@ class ChangingVotersTest {
     @ParameterizedTest
     @MethodSource("bugsOfTheHost")
     void bugsOfTheHostAreFound(HostBug bug) {
-        Simulator.Setup setup = Simulator.Setup.of(3).with(bug, Checks.ALL).withChanges();
+        Simulator.Setup setup = Simulator.Setup.of(3).with(bug, Checks.ALL).with(Voting.CHANGES);
         find(bug.name(), setup, Objects.requireNonNull(host().get(bug)));
     }
 

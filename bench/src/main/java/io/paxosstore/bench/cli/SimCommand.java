@@ -4,6 +4,7 @@ import io.paxosstore.cli.log.NodeLog;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.SimOptions;
 import io.paxosstore.sim.SimRunner;
+import io.paxosstore.sim.Voting;
 
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +65,15 @@ public final class SimCommand implements Callable<Integer> {
     @Option(
             names = "--changes",
             description = "Have votes move among these nodes and two more while all else goes on.")
-    private boolean changes;
+    private boolean isChanging;
+
+    @Option(
+            names = "--members",
+            description = {
+                "The same, but that the nodes keep the topology, and change it as an operator of",
+                "changing mind wishes."
+            })
+    private boolean isDriven;
 
     @Option(
             names = "--time",
@@ -181,7 +190,14 @@ public final class SimCommand implements Callable<Integer> {
             left = Math.max(1, TimeUnit.NANOSECONDS.toSeconds(time.toNanos() - spent));
         }
         return new SimOptions(
-                first, last, nodes, kind, changes, left, threads, failuresMax, isTraced);
+                first, last, nodes, kind, voting(), left, threads, failuresMax, isTraced);
+    }
+
+    private Voting voting() {
+        if (isChanging && isDriven) {
+            throw bad("Either --changes or --members can be given.");
+        }
+        return isDriven ? Voting.DRIVEN : isChanging ? Voting.CHANGES : Voting.STAYS;
     }
 
     private boolean isOver(long started) {

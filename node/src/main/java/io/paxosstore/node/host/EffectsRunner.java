@@ -9,7 +9,9 @@ import io.paxosstore.log.ShardStorage;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.protocol.key.EntityKey;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Performs what a shard's replica wants done: on its store, its peers and its requests. */
 final class EffectsRunner implements EffectHandler {
@@ -21,7 +23,9 @@ final class EffectsRunner implements EffectHandler {
     private final PeerSender peers;
     private final Counters counters;
     private int persisted;
-    private boolean systemEntry;
+
+    /** Of the system space, what has moved on in this turn. */
+    private final Set<EntityKey> systemKeys = new LinkedHashSet<>();
 
     EffectsRunner(
             ShardLoop shard,
@@ -91,7 +95,9 @@ final class EffectsRunner implements EffectHandler {
         amnesiacs.held().appended(record.key());
         slots.appended(record.key());
         persisted++;
-        systemEntry |= record.chosen() && record.key().space() == EntityKey.SYSTEM_SPACE;
+        if (record.chosen()) {
+            chosen(record.key());
+        }
         if (record.rebuilt()) {
             counters.increment(Count.REBUILT);
         }
@@ -100,7 +106,13 @@ final class EffectsRunner implements EffectHandler {
     @Override
     public void markChosen(Effects.MarkChosen mark) {
         storage.of(mark.key()).markChosen(mark.key(), mark.entry());
-        systemEntry |= mark.key().space() == EntityKey.SYSTEM_SPACE;
+        chosen(mark.key());
+    }
+
+    private void chosen(EntityKey key) {
+        if (key.space() == EntityKey.SYSTEM_SPACE) {
+            systemKeys.add(key);
+        }
     }
 
     @Override
@@ -141,9 +153,10 @@ final class EffectsRunner implements EffectHandler {
 
     @Override
     public void performed() {
-        if (systemEntry) {
-            systemEntry = false;
-            shard.listeners().systemEntry();
+        if (!systemKeys.isEmpty()) {
+            List<EntityKey> keys = List.copyOf(systemKeys);
+            systemKeys.clear();
+            keys.forEach(shard.listeners()::systemEntry);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.paxosstore.node.host;
 
 import io.paxosstore.core.Effects;
 import io.paxosstore.node.slot.SlotView;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.function.Consumer;
  * Who is told of what a shard comes across. Set before the shard's first event, used on its loop.
  */
 public final class Listeners {
-    private final List<Runnable> onSystemEntry = new ArrayList<>();
+    private final List<Consumer<EntityKey>> onSystemEntry = new ArrayList<>();
     private DamageWatch damage = ShardLoop::loaded;
     private Consumer<Effects.Lag> lag = one -> {};
     private Consumer<Effects.Supply> supply = one -> {};
@@ -51,9 +52,9 @@ public final class Listeners {
         damage = listener;
     }
 
-    /** Has a task run, too, in every turn in which an entry of the system space is learnt. */
-    public void onSystemEntry(Runnable task) {
-        onSystemEntry.add(task);
+    /** Says who is told, too, of which entities of the system space an entry was learnt. */
+    public void onSystemEntry(Consumer<EntityKey> listener) {
+        onSystemEntry.add(listener);
     }
 
     Consumer<Effects.Lag> lag() {
@@ -80,7 +81,7 @@ public final class Listeners {
         return damage;
     }
 
-    void systemEntry() {
-        onSystemEntry.forEach(Runnable::run);
+    void systemEntry(EntityKey key) {
+        onSystemEntry.forEach(listener -> listener.accept(key));
     }
 }

@@ -137,7 +137,7 @@ public final class CatalogService implements Requester, Spaces {
     public void start() {
         shard.scheduler()
                 .execute(() -> {
-                    shard.listeners().onSystemEntry(this::refreshSoon);
+                    shard.listeners().onSystemEntry(this::systemEntry);
                     read(OWN_COPY, ReadMode.LOCAL, shard.nowNanos() + options.timeoutNanos());
                     refreshAgain();
                 });
@@ -146,6 +146,12 @@ public final class CatalogService implements Requester, Spaces {
     private void refreshAgain() {
         refreshSoon();
         shard.scheduler().schedule(this::refreshAgain, options.refreshNanos());
+    }
+
+    private void systemEntry(EntityKey key) {
+        if (key.equals(Catalog.KEY)) {
+            refreshSoon();
+        }
     }
 
     /** Another node may have changed the catalog: reads it as soon as no round runs. */

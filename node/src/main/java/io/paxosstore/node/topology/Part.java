@@ -3,8 +3,12 @@ package io.paxosstore.node.topology;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.topology.TopologyPage;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -33,6 +37,14 @@ public record Part(int index) {
         }
     }
 
+    private static final Map<EntityKey, Part> BY_KEY =
+            ALL.stream().collect(Collectors.toUnmodifiableMap(Part::key, part -> part));
+
+    /** The part that is stored there; null for none. */
+    static @Nullable Part of(EntityKey key) {
+        return BY_KEY.get(key);
+    }
+
     /** The part that a page is. */
     public static Part page(int number) {
         return new Part(2 + number);
@@ -44,7 +56,7 @@ public record Part(int index) {
     }
 
     /** Where it is stored: {@code topology/head}, {@code topology/plan}, {@code topology/0} ... */
-    EntityKey key() {
+    public EntityKey key() {
         return new EntityKey(
                 EntityKey.SYSTEM_SPACE, ("topology/" + name()).getBytes(StandardCharsets.UTF_8));
     }

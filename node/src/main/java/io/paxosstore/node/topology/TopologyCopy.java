@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
  * A node's copy of the topology while its parts come one by one, each when it likes. It is whole
@@ -63,22 +63,29 @@ final class TopologyCopy {
         if (value.version() <= version(value.part())) {
             return false;
         }
-        switch (value) {
-            case PartValue.Head newer -> head = newer.head();
+        return switch (value) {
+            case PartValue.Head newer -> {
+                head = newer.head();
+                yield assemble(known -> known.with(newer.head()));
+            }
             case PartValue.Moves newer -> {
                 plan = newer.plan();
-                return false;
+                yield false;
             }
             case PartValue.Page newer -> {
                 TopologyPage mine = pages[newer.page().number()];
                 // Of a slot it may have been told a later epoch than that page knows.
-                pages[newer.page().number()] =
+                yield turned(
                         mine == null
                                 ? newer.page()
-                                : mine.with(newer.page().changesSince(mine.version()));
+                                : mine.with(newer.page().changesSince(mine.version())));
             }
-        }
-        return assemble();
+        };
+    }
+
+    private boolean turned(TopologyPage page) {
+        pages[page.number()] = page;
+        return assemble(known -> known.with(page));
     }
 
     /**
@@ -92,24 +99,33 @@ final class TopologyCopy {
         if (mine == null || told.configuration().epoch() <= mine.slot(told.slot()).epoch()) {
             return false;
         }
-        pages[mine.number()] = mine.learning(told);
-        return assemble();
+        return turned(mine.learning(told));
     }
 
-    private boolean assemble() {
-        List<TopologyPage> all = new ArrayList<>(TopologyPage.COUNT);
-        for (TopologyPage page : pages) {
-            if (page == null || head == null) {
-                return false;
-            }
-            all.add(page);
-        }
+    /**
+     * @param change what the last topology becomes, if nothing else is missing in it
+     */
+    private boolean assemble(UnaryOperator<Topology> change) {
+        Topology known = topology;
         try {
-            topology = new Topology(Objects.requireNonNull(head), all);
+            topology = known == null || !fits ? whole() : change.apply(known);
             fits = true;
         } catch (IllegalArgumentException e) {
             fits = false;
         }
-        return fits;
+        return fits && topology != null;
+    }
+
+    /** All parts together; null while one is not there. */
+    private @Nullable Topology whole() {
+        TopologyHead present = head;
+        List<TopologyPage> all = new ArrayList<>(TopologyPage.COUNT);
+        for (TopologyPage page : pages) {
+            if (page == null || present == null) {
+                return null;
+            }
+            all.add(page);
+        }
+        return new Topology(present, all);
     }
 }

@@ -10,6 +10,7 @@ import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.topology.ClusterNode;
@@ -23,11 +24,12 @@ import io.paxosstore.protocol.wire.FailureCode;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Consumer;
 
 /**
@@ -56,7 +58,7 @@ public final class TopologyService implements Requester {
     private final Map<Long, PartAccess> underWay = new HashMap<>();
     private final TopologyCopy copy = new TopologyCopy();
     private final boolean[] loadedParts = new boolean[Part.COUNT];
-    private final Set<TopologyFollower> followers = ConcurrentHashMap.newKeySet();
+    private final Set<TopologyFollower> followers = new CopyOnWriteArraySet<>();
 
     private volatile @Nullable Topology current;
     private volatile @Nullable MovePlan plan;
@@ -65,10 +67,10 @@ public final class TopologyService implements Requester {
     private int nextPage;
     private boolean isStarted;
 
-    /** Parts of this node's own replica that are being looked at. */
-    private int looks;
+    /** By the index of the part: which are being looked at, and which are to be once more. */
+    private final BitSet looking = new BitSet();
 
-    private boolean lookAgain;
+    private final BitSet lookAgain = new BitSet();
 
     /**
      * @param homeShard the shard that this runs on
@@ -237,27 +239,26 @@ public final class TopologyService implements Requester {
         });
     }
 
-    /** This node's replicas have learnt an entry of the system space: looks which; any thread. */
-    public void systemEntry() {
+    /** This node's replicas have learnt an entry of the system space; any thread. */
+    public void systemEntry(EntityKey key) {
         loop.execute(() -> {
-            if (isStarted) {
-                look();
+            Part part = Part.of(key);
+            if (isStarted && part != null) {
+                look(part);
             }
         });
     }
 
-    private void look() {
-        if (looks > 0) {
-            lookAgain = true;
+    /** Looks at what this node's own replica knows of a part, once more if that is under way. */
+    private void look(Part part) {
+        if (looking.get(part.index())) {
+            lookAgain.set(part.index());
             return;
         }
-        lookAgain = false;
-        looks = Part.COUNT;
+        looking.set(part.index());
         long deadline = loop.nanoTime() + options.timeoutNanos();
-        for (Part part : Part.ALL) {
-            calls.execute(
-                    this, part.index(), new Call.Read(part.key(), ReadMode.LOCAL, null, deadline));
-        }
+        calls.execute(
+                this, part.index(), new Call.Read(part.key(), ReadMode.LOCAL, null, deadline));
     }
 
     private void send(PartAccess from, Call call) {
@@ -274,10 +275,12 @@ public final class TopologyService implements Requester {
     @Override
     public void complete(long correlation, Operation operation, Outcome outcome) {
         if (correlation < LOOKS_END) {
-            onLook(Part.ALL.get((int) correlation), outcome);
-            looks--;
-            if (looks == 0 && lookAgain) {
-                look();
+            Part part = Part.ALL.get((int) correlation);
+            onLook(part, outcome);
+            looking.clear(part.index());
+            if (lookAgain.get(part.index())) {
+                lookAgain.clear(part.index());
+                look(part);
             }
             return;
         }

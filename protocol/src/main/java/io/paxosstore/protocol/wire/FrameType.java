@@ -11,6 +11,7 @@ final class FrameType {
     static final byte OPEN_SPACE = 19;
     static final byte OPEN_SPACE_LOCAL = 20;
     static final byte FOLLOW_CATALOG = 21;
+    static final byte FOLLOW_TOPOLOGY = 22;
     static final byte CHANGE_MEMBERS = 24;
     static final byte SHOW_TOPOLOGY = 25;
     static final byte KV_READ = 32;
@@ -29,6 +30,7 @@ final class FrameType {
     static final byte SPACE_LIST = (byte) 145;
     static final byte SPACE_DROPPED = (byte) 146;
     static final byte CATALOG_VERSION = (byte) 147;
+    static final byte TOPOLOGY_NEWS = (byte) 148;
     static final byte MEMBERS_CHANGED = (byte) 150;
     static final byte TOPOLOGY_SHOWN = (byte) 151;
     static final byte VALUE = (byte) 160;

@@ -3,6 +3,9 @@ package io.paxosstore.protocol.wire;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.topology.TopologyPage;
+
+import java.util.List;
 
 /**
  * What a client sends. Arrays are not copied and must not be changed afterwards.
@@ -65,6 +68,30 @@ public sealed interface Request {
      * ends.
      */
     record FollowCatalog(long correlation) implements Request {}
+
+    /**
+     * Asks for what the node's copy of the topology has beyond what the client holds; answered by
+     * TOPOLOGY_NEWS, and again, with the same correlation id, whenever the copy has changed, until
+     * the connection ends.
+     *
+     * @param headVersion of the head that the client holds; 0 for none
+     * @param pageVersions the same of all {@link TopologyPage#COUNT} pages, in order
+     */
+    record FollowTopology(long correlation, long headVersion, List<Long> pageVersions)
+            implements Request {
+        /** Takes a copy of the versions. */
+        public FollowTopology {
+            pageVersions = List.copyOf(pageVersions);
+            if (pageVersions.size() != TopologyPage.COUNT) {
+                throw new IllegalArgumentException(
+                        "Versions of "
+                                + pageVersions.size()
+                                + " pages are given; a topology has "
+                                + TopologyPage.COUNT
+                                + ".");
+            }
+        }
+    }
 
     /**
      * Changes the cluster, or says what that would move; answered by MEMBERS_CHANGED. Where

@@ -3,8 +3,11 @@ package io.paxosstore.protocol.wire;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.topology.TopologyPage;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Requests as bytes; see {@link Wire} for the frame around these bodies.
@@ -21,6 +24,7 @@ import java.nio.ByteBuffer;
  *  OPEN_SPACE   19  u32 deadline ms, name
  *  OPEN_SPACE_LOCAL 20  u32 deadline ms, name
  *  FOLLOW_CATALOG   21
+ *  FOLLOW_TOPOLOGY  22  u64 version of the head, 64 times u64 version of a page
  *  CHANGE_MEMBERS 24  u32 deadline ms, u8 trial, u8 repeat, bytes change
  *                     change: see io.paxosstore.protocol.topology.ClusterChangeCodec
  *  SHOW_TOPOLOGY  25  u32 deadline ms
@@ -193,6 +197,10 @@ public final class RequestCodec {
             Fields.putName(out, Fields.name(open.name()));
         } else if (request instanceof Request.FollowCatalog) {
             header(out, FrameType.FOLLOW_CATALOG, request);
+        } else if (request instanceof Request.FollowTopology follow) {
+            header(out, FrameType.FOLLOW_TOPOLOGY, request);
+            out.putLong(follow.headVersion());
+            follow.pageVersions().forEach(out::putLong);
         } else if (request instanceof Request.ChangeMembers change) {
             header(out, FrameType.CHANGE_MEMBERS, request);
             out.putInt(change.deadlineMillis());
@@ -260,6 +268,7 @@ public final class RequestCodec {
             case FrameType.OPEN_SPACE -> openSpace(correlation, in, ReadMode.LINEARIZABLE);
             case FrameType.OPEN_SPACE_LOCAL -> openSpace(correlation, in, ReadMode.LOCAL);
             case FrameType.FOLLOW_CATALOG -> new Request.FollowCatalog(correlation);
+            case FrameType.FOLLOW_TOPOLOGY -> followTopology(correlation, in);
             case FrameType.CHANGE_MEMBERS ->
                     new Request.ChangeMembers(
                             correlation,
@@ -312,6 +321,27 @@ public final class RequestCodec {
             throws MalformedFrameException {
         return new Request.OpenSpace(
                 correlation, Fields.getCount(in, "deadline"), Fields.getName(in), mode);
+    }
+
+    private static Request followTopology(long correlation, ByteBuffer in)
+            throws MalformedFrameException {
+        long headVersion = getVersion(in);
+        List<Long> pageVersions = new ArrayList<>(TopologyPage.COUNT);
+        for (int page = 0; page < TopologyPage.COUNT; page++) {
+            pageVersions.add(getVersion(in));
+        }
+        return new Request.FollowTopology(correlation, headVersion, pageVersions);
+    }
+
+    private static long getVersion(ByteBuffer in) throws MalformedFrameException {
+        long version = Fields.getLong(in);
+        if (version < 0) {
+            throw new MalformedFrameException(
+                    "A part of the topology is held in version "
+                            + version
+                            + "; versions begin at 1, 0 stands for none.");
+        }
+        return version;
     }
 
     private static Request entityRead(long correlation, ByteBuffer in)

@@ -82,6 +82,18 @@ public sealed interface Response {
      */
     record CatalogVersion(long correlation, long version) implements Response {}
 
+    /**
+     * What the node's copy of the topology has and the client has not been told yet.
+     *
+     * @param parts each as {@link TopologyPart} reads it; none when the client holds everything
+     */
+    record TopologyNews(long correlation, List<byte[]> parts) implements Response {
+        /** Takes a copy of the list. */
+        public TopologyNews {
+            parts = List.copyOf(parts);
+        }
+    }
+
     /** The space is gone. */
     record SpaceDropped(long correlation) implements Response {}
 

@@ -27,6 +27,7 @@ import java.util.List;
  *  SPACE_LIST    145  u32 count, count times space
  *  SPACE_DROPPED 146
  *  CATALOG_VERSION 147  u64 version
+ *  TOPOLOGY_NEWS 148  u16 count, count times bytes part
  *  MEMBERS_CHANGED 150  u64 version, u32 slots, u32 orders, u32 copies,
  *                       u16 count, count times (u32 node, u32 before, u32 gained, u32 lost)
  *  TOPOLOGY_SHOWN  151  bytes JSON
@@ -61,6 +62,7 @@ public final class ResponseCodec {
     private static final int FAILURE_FIXED_BYTES = 11;
     private static final int ENTITY_RESULT_FIXED_BYTES = 12;
     private static final int CHANGED_FIXED_BYTES = 11;
+    private static final int PARTS_MAX = 0xffff;
 
     /** The size of every WRITTEN frame, length field included. */
     public static final int WRITTEN_BYTES = Wire.HEADER_BYTES + 17;
@@ -123,6 +125,10 @@ public final class ResponseCodec {
             return Wire.HEADER_BYTES
                     + CHANGED_FIXED_BYTES
                     + changed.objects().size() * (3 + Wire.NAME_BYTES_MAX);
+        } else if (response instanceof Response.TopologyNews news) {
+            return Wire.HEADER_BYTES
+                    + 2
+                    + news.parts().stream().mapToInt(part -> 4 + part.length).sum();
         } else if (response instanceof Response.SpaceList list) {
             return Wire.HEADER_BYTES + 4 + list.spaces().size() * (6 + Wire.NAME_BYTES_MAX);
         } else if (response instanceof Response.Welcome welcome) {
@@ -194,6 +200,11 @@ public final class ResponseCodec {
         } else if (response instanceof Response.CatalogVersion catalog) {
             header(out, FrameType.CATALOG_VERSION, response);
             out.putLong(catalog.version());
+        } else if (response instanceof Response.TopologyNews news) {
+            header(out, FrameType.TOPOLOGY_NEWS, response);
+            limit("parts of the topology", news.parts().size(), PARTS_MAX);
+            out.putShort((short) news.parts().size());
+            news.parts().forEach(part -> Fields.putLong(out, part));
         } else if (response instanceof Response.SpaceDropped) {
             header(out, FrameType.SPACE_DROPPED, response);
         } else if (response instanceof Response.MembersChanged changed) {
@@ -274,6 +285,7 @@ public final class ResponseCodec {
             case FrameType.SPACE_DROPPED -> new Response.SpaceDropped(correlation);
             case FrameType.CATALOG_VERSION ->
                     new Response.CatalogVersion(correlation, Fields.getLong(in));
+            case FrameType.TOPOLOGY_NEWS -> getTopologyNews(correlation, in);
             case FrameType.MEMBERS_CHANGED ->
                     new Response.MembersChanged(correlation, MovesFields.get(in));
             case FrameType.TOPOLOGY_SHOWN ->
@@ -318,6 +330,16 @@ public final class ResponseCodec {
         } catch (IllegalArgumentException e) {
             throw new MalformedFrameException(String.valueOf(e.getMessage()));
         }
+    }
+
+    private static Response getTopologyNews(long correlation, ByteBuffer in)
+            throws MalformedFrameException {
+        int count = Fields.getUnsignedShort(in);
+        List<byte[]> parts = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            parts.add(Fields.getLongBytes(in));
+        }
+        return new Response.TopologyNews(correlation, parts);
     }
 
     private static void putWelcome(ByteBuffer out, Response.Welcome welcome) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -217,6 +218,19 @@ final class WireFormatTest {
                         MalformedFrameException.class,
                         () -> RequestCodec.decode(ByteBuffer.wrap(frame)));
         assertTrue(e.toString().contains("first version is 1"), e.toString());
+        assertEquals(1, e.correlation());
+    }
+
+    @Test
+    void heldVersionsOfTheTopologyAreNotNegative() {
+        byte[] frame =
+                WireSamples.bytes(new Request.FollowTopology(1, 0, Collections.nCopies(64, 0L)));
+        frame[frame.length - 8] = (byte) 0x80;
+        MalformedFrameException e =
+                assertThrows(
+                        MalformedFrameException.class,
+                        () -> RequestCodec.decode(ByteBuffer.wrap(frame)));
+        assertTrue(e.toString().contains("versions begin at 1"), e.toString());
         assertEquals(1, e.correlation());
     }
 

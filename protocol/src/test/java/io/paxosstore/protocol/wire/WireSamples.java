@@ -14,6 +14,7 @@ import io.paxosstore.protocol.topology.NodeMoves;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,6 +67,13 @@ final class WireSamples {
                 new Request.OpenSpace(5, 1000, "s", ReadMode.LOCAL),
                 "0000000f" + "14" + "0000000000000005" + "000003e8" + "0173");
         samples.put(new Request.FollowCatalog(5), "00000009" + "15" + "0000000000000005");
+        samples.put(
+                new Request.FollowTopology(5, 6, Collections.nCopies(64, 7L)),
+                "00000211"
+                        + "16"
+                        + "0000000000000005"
+                        + "0000000000000006"
+                        + "0000000000000007".repeat(64));
         samples.put(
                 new Request.ChangeMembers(6, 1000, true, false, new byte[] {1, 3, 2}),
                 "00000016"
@@ -258,6 +266,12 @@ final class WireSamples {
         samples.put(
                 new Response.CatalogVersion(5, 6),
                 "00000011" + "93" + "0000000000000005" + "0000000000000006");
+        samples.put(
+                new Response.TopologyNews(5, List.of(VALUE, ascii("x"))),
+                "00000017" + "94" + "0000000000000005" + "0002" + "0000000376616c" + "0000000178");
+        samples.put(
+                new Response.TopologyNews(5, List.of()),
+                "0000000b" + "94" + "0000000000000005" + "0000");
         samples.put(
                 new Response.MembersChanged(
                         6, new ClusterMoves(7, 5, 2, 6, List.of(new NodeMoves(300, 40, 1, 9)))),

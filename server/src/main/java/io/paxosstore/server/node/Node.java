@@ -166,6 +166,7 @@ public final class Node implements AutoCloseable {
                         threads.loops(),
                         host.calls(),
                         host.catalog(),
+                        host.topology(),
                         members,
                         situation);
         this.metrics = new NodeMetrics();

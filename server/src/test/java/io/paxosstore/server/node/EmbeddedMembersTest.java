@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.Members;
+import io.paxosstore.client.ClusterMembers;
 import io.paxosstore.client.NotDoneException;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.protocol.key.Slots;
@@ -45,11 +45,11 @@ final class EmbeddedMembersTest {
                     Membership.ACTIVE,
                     ClusterNode.WEIGHT_DEFAULT);
 
-    private static JsonNode shown(Members members) {
+    private static JsonNode shown(ClusterMembers members) {
         return JSON.readTree(members.show());
     }
 
-    private static String refusal(Members members, ClusterChange change) {
+    private static String refusal(ClusterMembers members, ClusterChange change) {
         NotDoneException refused =
                 assertThrows(NotDoneException.class, () -> members.change(change, false));
         assertEquals(NotDoneException.Reason.REFUSED, refused.reason());
@@ -57,7 +57,7 @@ final class EmbeddedMembersTest {
     }
 
     /** What a change moves; on a slow machine a node may seem to be down for a moment. */
-    private static ClusterMoves judged(Members members, ClusterChange change) throws Exception {
+    private static ClusterMoves judged(ClusterMembers members, ClusterChange change) throws Exception {
         for (int attempt = 1; ; attempt++) {
             try {
                 return members.change(change, true);
@@ -77,7 +77,7 @@ final class EmbeddedMembersTest {
     void membersAreListedAddedDrainedAndRemoved() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
                 PaxosStore store = RejoinTest.connect(cluster)) {
-            Members members = store.members();
+            ClusterMembers members = store.members();
             RejoinTest.await(
                     "all are connected",
                     () -> {

@@ -14,6 +14,7 @@ import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.space.CatalogService;
+import io.paxosstore.node.topology.TopologyService;
 import io.paxosstore.protocol.wire.GoodbyeCode;
 
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,7 @@ public final class ClientPort {
     private final List<EventLoop> loops;
     private final NodeCalls calls;
     private final CatalogService catalog;
+    private final TopologyService topology;
     private final MembersAccess members;
     private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
     private final Situation situation;
@@ -58,6 +60,7 @@ public final class ClientPort {
             List<EventLoop> loops,
             NodeCalls calls,
             CatalogService catalog,
+            TopologyService topology,
             MembersAccess members,
             Situation situation) {
         this.situation = situation;
@@ -65,6 +68,7 @@ public final class ClientPort {
         this.shards = List.copyOf(shards);
         this.loops = List.copyOf(loops);
         this.catalog = catalog;
+        this.topology = topology;
         this.members = members;
         this.calls = calls;
     }
@@ -201,6 +205,10 @@ public final class ClientPort {
 
     CatalogService catalog() {
         return catalog;
+    }
+
+    TopologyService topology() {
+        return topology;
     }
 
     MembersAccess members() {

@@ -45,6 +45,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private final EntityRequests entities;
     private final WatchRequests watches;
     private final CatalogRequests spaces;
+    private final TopologyRequests topology;
     private final MembersRequests members;
     private final ReplyBuffer out = new ReplyBuffer();
     private final SessionFlow flow;
@@ -66,6 +67,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         this.entities = new EntityRequests(this, calls);
         this.watches = new WatchRequests(this, calls, options.watchesMax());
         this.spaces = new CatalogRequests(this, calls, port.catalog(), home);
+        this.topology =
+                new TopologyRequests(this, port.topology(), home.scheduler(), channel::isWritable);
         this.members = new MembersRequests(this, calls, port.members(), home);
         this.flow =
                 new SessionFlow(
@@ -162,6 +165,10 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             spaces.follow(follow);
             return;
         }
+        if (request instanceof Request.FollowTopology follow) {
+            topology.follow(follow);
+            return;
+        }
         if (request instanceof Request.Unwatch unwatch) {
             watches.unwatch(unwatch);
             return;
@@ -186,6 +193,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.OpenSpace open -> spaces.open(open);
             case Request.ListSpaces list -> spaces.list(list);
             case Request.FollowCatalog follow -> spaces.follow(follow);
+            case Request.FollowTopology follow -> topology.follow(follow);
             case Request.ChangeMembers change -> members.change(change);
             case Request.ShowTopology show -> members.show(show);
             case Request.Hello hello -> onHello(hello);
@@ -385,6 +393,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         flow.written(home.nowNanos());
         reader.goOnIfRelieved();
         confirmWatches();
+        topology.goOn();
     }
 
     @Override
@@ -395,6 +404,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         out.forget();
         watches.close();
         spaces.close();
+        topology.close();
         port.closed(this);
     }
 

@@ -146,6 +146,12 @@ public final class EntityServer implements AutoCloseable, NodeCalls {
                                     "Unknown request type 3."));
             case Request.FollowCatalog _ ->
                     link.reply(new Response.CatalogVersion(correlation, created));
+            case Request.FollowTopology _ ->
+                    link.reply(
+                            Failures.of(
+                                    correlation,
+                                    FailureCode.BAD_REQUEST,
+                                    "Unknown request type 22."));
             case Request.CreateSpace create -> {
                 int id = ++created;
                 SpaceInfo fresh =

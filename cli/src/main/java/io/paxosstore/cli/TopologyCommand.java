@@ -52,7 +52,7 @@ final class TopologyCommand {
             name = "spread",
             description =
                     "Gives more slots to nodes that have too few, and evens out who is asked"
-                        + " first.",
+                            + " first.",
             mixinStandardHelpOptions = true)
     int spread(@Mixin ChangeOptions change) {
         return change.run(() -> new ClusterChange.Spread());

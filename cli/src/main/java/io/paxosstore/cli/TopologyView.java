@@ -7,8 +7,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /** The topology as a node tells it, for people; programs get what the node says. */
 final class TopologyView {
@@ -39,6 +41,21 @@ final class TopologyView {
      */
     static TopologyView of(String json) {
         return new TopologyView(JSON.readTree(json));
+    }
+
+    /**
+     * How much the slots can lose, as the nodes see it that answer: by the word of the one that
+     * knows the newest list of nodes.
+     *
+     * @return empty when none says it
+     */
+    static String redundancy(List<NodeProbe> nodes) {
+        return nodes.stream()
+                .map(NodeProbe::topology)
+                .filter(Objects::nonNull)
+                .max(Comparator.comparingLong(known -> known.path("version").asLong()))
+                .map(known -> new TopologyView(known).redundancyText())
+                .orElse("");
     }
 
     /** Whether nothing is under change, and nothing is to be begun. */

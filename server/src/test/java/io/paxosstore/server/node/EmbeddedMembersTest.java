@@ -57,7 +57,8 @@ final class EmbeddedMembersTest {
     }
 
     /** What a change moves; on a slow machine a node may seem to be down for a moment. */
-    private static ClusterMoves judged(ClusterMembers members, ClusterChange change) throws Exception {
+    private static ClusterMoves judged(ClusterMembers members, ClusterChange change)
+            throws Exception {
         for (int attempt = 1; ; attempt++) {
             try {
                 return members.change(change, true);

@@ -269,6 +269,7 @@ public final class ReplicaHost {
         LoopScheduler loop = loops.get(home);
         TopologyService service =
                 new TopologyService(
+                        identity.nodeId(),
                         home,
                         loop,
                         routed,

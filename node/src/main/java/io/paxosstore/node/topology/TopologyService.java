@@ -46,6 +46,7 @@ public final class TopologyService implements Requester {
     /** Correlation ids of looks at this node's own copy: one for each part. */
     private static final long LOOKS_END = Part.COUNT;
 
+    private final int self;
     private final int homeShard;
     private final LoopScheduler loop;
     private final Calls calls;
@@ -67,12 +68,19 @@ public final class TopologyService implements Requester {
     private int nextPage;
     private boolean isStarted;
 
+    /** By the index of the part, those that this node has found missing. */
+    private final BitSet waited = new BitSet();
+
+    /** What was made of these nodes, if it has been needed. */
+    private @Nullable Topology made;
+
     /** By the index of the part: which are being looked at, and which are to be once more. */
     private final BitSet looking = new BitSet();
 
     private final BitSet lookAgain = new BitSet();
 
     /**
+     * @param self this node
      * @param homeShard the shard that this runs on
      * @param loop its loop
      * @param calls reach the replicas of the topology's parts
@@ -80,6 +88,7 @@ public final class TopologyService implements Requester {
      * @param configured the nodes of the configuration, of which a new cluster is made
      */
     public TopologyService(
+            int self,
             int homeShard,
             LoopScheduler loop,
             Calls calls,
@@ -87,6 +96,7 @@ public final class TopologyService implements Requester {
             RandomSource random,
             List<ClusterNode> configured,
             FirstTopology first) {
+        this.self = self;
         this.homeShard = homeShard;
         this.loop = loop;
         this.calls = calls;
@@ -310,7 +320,7 @@ public final class TopologyService implements Requester {
                 take(is.value());
                 onLoaded(part);
             }
-            case PartResult.Absent _ -> create(part);
+            case PartResult.Absent _ -> absent(part);
             case PartResult.Lost _, PartResult.Unknown _ -> readSoon(part);
             case PartResult.Failed failed -> {
                 log.warn("topology", "Part " + part.key() + ": " + failed.sentence());
@@ -378,6 +388,17 @@ public final class TopologyService implements Requester {
         }
     }
 
+    /** Who is asked first for the system slot makes what is missing, others if it does not. */
+    private void absent(Part part) {
+        boolean isFirst = made(configured).head().system().ids().getFirst() == self;
+        if (isFirst || waited.get(part.index())) {
+            create(part);
+        } else {
+            waited.set(part.index());
+            loop.schedule(() -> readSoon(part), options.refreshNanos());
+        }
+    }
+
     /**
      * Writes the first version of a part. Whoever changes the head has seen all parts, so that they
      * are made from its first version alone.
@@ -385,11 +406,11 @@ public final class TopologyService implements Requester {
     private void create(Part part) {
         TopologyHead head = copy.head();
         if (part.equals(Part.HEAD)) {
-            write(new PartValue.Head(first.of(configured).head()), result -> {});
+            write(new PartValue.Head(made(configured).head()), result -> {});
         } else if (part.equals(Part.PLAN)) {
             write(new PartValue.Moves(MovePlan.first()), result -> {});
         } else if (head != null && head.version() == 1) {
-            Topology all = first.of(head.nodes().nodes());
+            Topology all = made(head.nodes().nodes());
             write(new PartValue.Page(all.pages().get(part.pageNumber())), result -> {});
         } else if (head != null) {
             log.warn(
@@ -401,5 +422,15 @@ public final class TopologyService implements Requester {
                             + part.key()
                             + " from a backup.");
         }
+    }
+
+    private Topology made(List<ClusterNode> nodes) {
+        Topology before = made;
+        if (before != null && before.nodes().nodes().equals(nodes)) {
+            return before;
+        }
+        Topology now = first.of(nodes);
+        made = now;
+        return now;
     }
 }

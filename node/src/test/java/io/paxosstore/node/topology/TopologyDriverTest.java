@@ -31,6 +31,7 @@ final class TopologyDriverTest {
     private TopologyService service(int node) {
         TopologyService service =
                 new TopologyService(
+                        before.head().system().ids().getFirst(),
                         0,
                         scheduler,
                         store,

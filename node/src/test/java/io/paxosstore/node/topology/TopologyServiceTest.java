@@ -50,9 +50,14 @@ final class TopologyServiceTest {
     }
 
     private TopologyService service(long seed) {
+        return service(seed, seed == 1);
+    }
+
+    private TopologyService service(long seed, boolean isAskedFirst) {
         var nodes = new ArrayList<>(Clusters.nodes(2));
         Collections.shuffle(nodes, new java.util.Random(seed));
         return new TopologyService(
+                isAskedFirst ? first.head().system().ids().getFirst() : 0,
                 0,
                 scheduler,
                 store,
@@ -99,7 +104,7 @@ final class TopologyServiceTest {
     /** Two nodes that start at once, and each finds nothing. */
     @Test
     void ofTwoFirstOnesEachPartIsWrittenOnce() {
-        TopologyService two = service(2);
+        TopologyService two = service(2, true);
         one.start();
         two.start();
         run();
@@ -349,5 +354,18 @@ final class TopologyServiceTest {
         assertTrue(news.head().isEmpty());
         assertEquals(List.of(page.changesSince(1)), news.pages());
         assertEquals(now.head(), TopologyNews.since(now, 0, all).head().orElseThrow());
+    }
+
+    /** Else all nodes of a new cluster make every part, and all but one in vain. */
+    @Test
+    void whoIsNotAskedFirstMakesThePartsOnlyWhenTheyAreStillMissing() {
+        TopologyService two = service(2);
+        start(two);
+        assertNull(two.current());
+        assertTrue(store.calls.stream().noneMatch(Call.Write.class::isInstance));
+        scheduler.advance(10 * SECOND);
+        run();
+        assertEquals(first, two.current());
+        assertTrue(two.isLoaded());
     }
 }

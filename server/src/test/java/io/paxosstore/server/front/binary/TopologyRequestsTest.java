@@ -52,6 +52,7 @@ final class TopologyRequestsTest {
     private final TestLoop sessionLoop = new TestLoop();
     private final TopologyService service =
             new TopologyService(
+                    FIRST.head().system().ids().getFirst(),
                     0,
                     topologyLoop,
                     this::execute,

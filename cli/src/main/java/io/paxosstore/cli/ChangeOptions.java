@@ -54,11 +54,12 @@ final class ChangeOptions extends OperatorOptions {
                 out().flush();
                 preview = "";
             }
-            if (isJson() || !isTerminal()) {
+            Console terminal = isJson() ? null : terminal();
+            if (terminal == null) {
                 return ShellAnswer.usage(
                         "Nothing is changed: add --yes where nobody can be asked.");
             }
-            if (!confirms()) {
+            if (!confirms(terminal)) {
                 return ShellAnswer.failed("Nothing is changed.").with("changed", false);
             }
         }
@@ -104,15 +105,16 @@ final class ChangeOptions extends OperatorOptions {
                 + Grid.answer(columns, rows).text();
     }
 
+    /** Where the operator can be asked; null where nobody can. */
     // JDK 22 to 24 always give a console, the others none when there is no terminal.
     @SuppressWarnings("SystemConsoleNull")
-    private static boolean isTerminal() {
+    private static @Nullable Console terminal() {
         Console console = System.console();
-        return console != null && console.isTerminal();
+        return console != null && console.isTerminal() ? console : null;
     }
 
-    private static boolean confirms() {
-        String line = System.console().readLine("Change the cluster? [y/N] ");
+    private static boolean confirms(Console terminal) {
+        String line = terminal.readLine("Change the cluster? [y/N] ");
         return line != null && line.strip().toLowerCase(Locale.ROOT).matches("y|yes");
     }
 }

@@ -123,18 +123,19 @@ final class TopologyReportTest {
         MovePace pace = new MovePace(plan::get, nanos::get);
         Topology topology = first();
         pace.changed(topology);
-        plan.set(plan(7, 8, 9));
-        assertEquals(OptionalLong.empty(), pace.remainingMillis(topology, plan.get()));
+        MovePlan three = plan(7, 8, 9);
+        plan.set(three);
+        assertEquals(OptionalLong.empty(), pace.remainingMillis(topology, three));
         pace.changed(topology);
         nanos.set(10_000_000_000L);
         Topology later = done(joint(topology, 7), 7);
         pace.changed(later);
-        assertEquals(OptionalLong.of(20_000), pace.remainingMillis(later, plan.get()));
+        assertEquals(OptionalLong.of(20_000), pace.remainingMillis(later, three));
         // After more than a minute the pace is that since the last look.
         nanos.set(100_000_000_000L);
         pace.changed(later);
         nanos.set(200_000_000_000L);
         pace.changed(later);
-        assertEquals(OptionalLong.empty(), pace.remainingMillis(later, plan.get()));
+        assertEquals(OptionalLong.empty(), pace.remainingMillis(later, three));
     }
 }

@@ -23,6 +23,12 @@ class OperatorOptions {
     /** A plan for a cluster of many nodes takes some seconds. */
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
+    /**
+     * A node that is only slow must not have a change done that was also sent to another one, after
+     * the operator has asked for the opposite.
+     */
+    private static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(5);
+
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
     @Option(
@@ -70,6 +76,7 @@ class OperatorOptions {
                 ClientOptions.builder()
                         .name("operator")
                         .deadline(DEADLINE)
+                        .attemptTimeout(ATTEMPT_TIMEOUT)
                         .connectTimeout(CONNECT_TIMEOUT)
                         .build();
         try (PaxosStore store = PaxosStore.connect(target, options)) {

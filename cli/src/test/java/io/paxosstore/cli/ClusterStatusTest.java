@@ -137,8 +137,8 @@ final class ClusterStatusTest {
             assertEquals(0, run("cli", "--target", one, "-c", "spaces", "-c", "status"));
             lines = out.toString().lines().toList();
             assertEquals("2 of 3 voters up: may lose none", lines.getLast());
-            assertTrue(lines.get(2).contains(" not connected ("), out.toString());
-            assertTrue(lines.get(2).contains(", last seen by the others at "), out.toString());
+            assertTrue(lines.get(3).contains(" not connected ("), out.toString());
+            assertTrue(lines.get(3).contains(", last seen by the others at "), out.toString());
             cluster.node(2).kill();
             assertEquals(1, run("cli", "--target", one, "-c", "status"));
             assertTrue(

@@ -50,12 +50,16 @@ public final class ClusterMembers {
      * the cluster serves.
      *
      * <p>If a node does not answer, or cannot say whether the change is done, another one is asked.
-     * That is safe for every change: each names how something is to be, so that asked for twice it
-     * is done once, and the second node says that it is done if it finds the cluster as wanted
-     * (nothing moves by its answer then). Only, if somebody else wants the opposite meanwhile, the
-     * second request undoes that, as if this call had been made after theirs. A {@link
-     * ClusterChange.Spread} that is done twice looks twice for what may move, and finds nothing the
-     * second time.
+     * Each change names how something is to be, so that asked for twice it is done once: the second
+     * node says that it is done if it finds the cluster as wanted (nothing moves by its answer). So
+     * a change of what is so already is refused, or done if it had to be sent again; a trial of it
+     * is always refused. A {@link ClusterChange.Spread} that is done twice looks twice for what may
+     * move, and finds nothing the second time.
+     *
+     * <p>{@code Add} and {@code Remove} cannot come twice. Of all others the first request, if its
+     * node was slow, may still be carried out after the second one was answered, about up to this
+     * call's deadline: whoever asks for the opposite within that time (replace or drain, and keep;
+     * pause and resume; one weight and another) should look whether it has remained so.
      *
      * @param isTrial whether the change is only judged, and nothing is done
      * @throws NotDoneException with the reason REFUSED if something is against it; the message says

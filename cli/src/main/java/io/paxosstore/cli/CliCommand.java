@@ -17,17 +17,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-import tools.jackson.databind.json.JsonMapper;
-
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 
@@ -40,7 +36,6 @@ import java.util.concurrent.Callable;
         },
         mixinStandardHelpOptions = true)
 final class CliCommand implements Callable<Integer> {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Duration DEADLINE = Duration.ofSeconds(5);
 
     /** Somebody waits at a terminal: a cluster that is down is told soon. */
@@ -49,7 +44,7 @@ final class CliCommand implements Callable<Integer> {
     @Option(
             names = "--target",
             paramLabel = "HOST:PORT,...",
-            defaultValue = "127.0.0.1:7400,127.0.0.1:7410,127.0.0.1:7420",
+            defaultValue = OperatorOptions.TARGET_DEFAULT,
             description = "Client ports of some nodes (default: ${DEFAULT-VALUE}).")
     private String target = "";
 
@@ -99,7 +94,7 @@ final class CliCommand implements Callable<Integer> {
             for (String line : commands) {
                 ShellAnswer answer = shell.execute(line);
                 print(answer, line, out, err);
-                exit = Math.max(exit, exitCode(answer));
+                exit = Math.max(exit, AnswerPrinter.exitCode(answer));
             }
             return exit;
         }
@@ -114,34 +109,15 @@ final class CliCommand implements Callable<Integer> {
         try {
             ShellAnswer answer = ClusterStatus.ask(List.of(target.split(",", -1))).answer();
             print(answer, "status", out, err);
-            return exitCode(answer);
+            return AnswerPrinter.exitCode(answer);
         } catch (IllegalArgumentException e) {
             err.println(e.getMessage());
             return PaxosStoreMain.EXIT_USAGE;
         }
     }
 
-    private static int exitCode(ShellAnswer answer) {
-        return switch (answer.kind()) {
-            case OK, EXIT -> PaxosStoreMain.EXIT_OK;
-            case FAILED -> PaxosStoreMain.EXIT_FAILED;
-            case USAGE -> PaxosStoreMain.EXIT_USAGE;
-        };
-    }
-
     private void print(ShellAnswer answer, String line, PrintWriter out, PrintWriter err) {
-        if (json) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put("command", line.strip());
-            fields.put("ok", exitCode(answer) == PaxosStoreMain.EXIT_OK);
-            fields.putAll(answer.fields());
-            out.println(JSON.writeValueAsString(fields));
-        } else if (!answer.text().isEmpty()) {
-            boolean fault = answer.fields().containsKey("error");
-            (fault ? err : out).println(answer.text());
-        }
-        out.flush();
-        err.flush();
+        new AnswerPrinter(json).print(answer, line, out, err);
     }
 
     /**
@@ -173,7 +149,7 @@ final class CliCommand implements Callable<Integer> {
                 if (!line.isBlank()) {
                     print(answer, line, out, err);
                 }
-                exit = Math.max(exit, exitCode(answer));
+                exit = Math.max(exit, AnswerPrinter.exitCode(answer));
             }
         } catch (IOException e) {
             err.println("The standard input cannot be read: " + e.getMessage() + ".");

@@ -89,6 +89,10 @@ final class ClusterStatus {
         boolean known = nodes.stream().anyMatch(NodeProbe::isReached);
         // A node that the others do not hear may answer here: it is no help to them.
         int voters = up >= majority ? joined : up;
+        String slots = TopologyView.redundancy(nodes);
+        if (!slots.isEmpty()) {
+            lines.add(slots);
+        }
         lines.add(known ? redundancy(voters, majority) : "no node answers: nothing can be done");
         String text = String.join(System.lineSeparator(), lines);
         boolean works = known && voters >= majority;

@@ -30,6 +30,7 @@ import java.util.List;
  * @param nodeId its id; {@link #UNKNOWN} while nobody has said it
  * @param nodes all nodes of the cluster, as it names them; empty when it does not answer
  * @param status what it says; null when it does not answer, or is of an earlier release
+ * @param topology what it knows of the topology; null when it does not say it
  * @param error why it does not answer; empty when it does
  */
 record NodeProbe(
@@ -37,6 +38,7 @@ record NodeProbe(
         int nodeId,
         List<NodeAddress> nodes,
         @Nullable JsonNode status,
+        @Nullable JsonNode topology,
         String error) {
     static final int UNKNOWN = -1;
 
@@ -78,18 +80,19 @@ record NodeProbe(
                     call(socket, new Request.Hello(1, Wire.PROTOCOL_VERSION, 0, "status"));
             if (!(greeting instanceof Response.Welcome welcome)) {
                 String reason = greeting instanceof Response.Goodbye bye ? bye.sentence() : "";
-                return new NodeProbe(address, nodeId, List.of(), null, "refuses: " + reason);
+                return new NodeProbe(address, nodeId, List.of(), null, null, "refuses: " + reason);
             }
             Response answer = call(socket, new Request.Status(2));
             // A release that does not know the request says that it is malformed.
             JsonNode status =
                     answer instanceof Response.NodeStatus said ? JSON.readTree(said.json()) : null;
-            return new NodeProbe(address, welcome.nodeId(), welcome.nodes(), status, "");
+            return new NodeProbe(
+                    address, welcome.nodeId(), welcome.nodes(), status, topology(socket), "");
         } catch (UnknownHostException e) {
-            return new NodeProbe(address, nodeId, List.of(), null, "its host is unknown");
+            return new NodeProbe(address, nodeId, List.of(), null, null, "its host is unknown");
         } catch (IOException | MalformedFrameException | JacksonException e) {
             String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            return new NodeProbe(address, nodeId, List.of(), null, why);
+            return new NodeProbe(address, nodeId, List.of(), null, null, why);
         }
     }
 
@@ -98,6 +101,25 @@ record NodeProbe(
         ByteBuffer out = ByteBuffer.allocate(REQUEST_BYTES);
         RequestCodec.encode(request, out);
         socket.getOutputStream().write(out.array(), 0, out.position());
+        return receive(socket);
+    }
+
+    /** What it knows of the topology: it may be busy with that, and well all the same. */
+    private static @Nullable JsonNode topology(Socket socket) {
+        try {
+            Response answer = call(socket, new Request.ShowTopology(3, TIMEOUT_MILLIS / 2));
+            while (answer instanceof Response.Pong) { // it still works on it
+                answer = receive(socket);
+            }
+            return answer instanceof Response.TopologyShown shown
+                    ? JSON.readTree(shown.json())
+                    : null;
+        } catch (IOException | MalformedFrameException | JacksonException e) {
+            return null;
+        }
+    }
+
+    private static Response receive(Socket socket) throws IOException, MalformedFrameException {
         DataInputStream in = new DataInputStream(socket.getInputStream());
         int length = in.readInt();
         if (length < 1 || length > Wire.FRAME_BYTES_MAX) {

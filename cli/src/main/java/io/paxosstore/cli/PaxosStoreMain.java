@@ -9,7 +9,14 @@ import picocli.CommandLine.Command;
 @Command(
         name = "paxosstore",
         description = "A replicated, linearizable key-value store without leases.",
-        subcommands = {ServerCommand.class, DevCommand.class, CliCommand.class, StoreCommand.class},
+        subcommands = {
+            ServerCommand.class,
+            DevCommand.class,
+            CliCommand.class,
+            MembersCommand.class,
+            TopologyCommand.class,
+            StoreCommand.class
+        },
         mixinStandardHelpOptions = true)
 public final class PaxosStoreMain {
     /** Exit code of a command that did what it was asked for. */
@@ -23,7 +30,7 @@ public final class PaxosStoreMain {
 
     private PaxosStoreMain() {}
 
-    /** The command line with the subcommands server, dev, cli and store. */
+    /** The command line with the subcommands server, dev, cli, members, topology and store. */
     public static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new PaxosStoreMain());
         commandLine.getCommandSpec().version("PaxosStore " + Version.text());

@@ -29,11 +29,11 @@ final class ClusterStatusTest {
 
     private static NodeProbe up(int id, String json) {
         return new NodeProbe(
-                "n" + id + ":1", id, List.of(), JsonMapper.shared().readTree(json), "");
+                "n" + id + ":1", id, List.of(), JsonMapper.shared().readTree(json), null, "");
     }
 
     private static NodeProbe down(int id) {
-        return new NodeProbe("n" + id + ":1", id, List.of(), null, "refused");
+        return new NodeProbe("n" + id + ":1", id, List.of(), null, null, "refused");
     }
 
     private static List<String> lines(ShellAnswer answer) {
@@ -84,6 +84,30 @@ final class ClusterStatusTest {
                         .get(1));
     }
 
+    private static NodeProbe sees(int id, long version, int connected) {
+        return new NodeProbe(
+                "n" + id + ":1",
+                id,
+                List.of(),
+                JsonMapper.shared().readTree(PEER.formatted("null")),
+                JsonMapper.shared()
+                        .readTree(
+                                """
+                                {"version": %d, "slots": {"noMajority": 0, "redundancy":
+                                  [{"voters": 3, "connected": %d, "slots": 16384}]}}
+                                """
+                                        .formatted(version, connected)),
+                "");
+    }
+
+    @Test
+    void theSlotsAreTheNewestListsOfNodes() {
+        List<String> lines =
+                lines(new ClusterStatus(List.of(sees(1, 4, 3), sees(2, 5, 2), down(3))).answer());
+        assertEquals("16,384 slots have 2 of 3 voters connected", lines.get(3));
+        assertEquals("2 of 3 voters up: may lose none", lines.get(4));
+    }
+
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
@@ -113,8 +137,8 @@ final class ClusterStatusTest {
             assertEquals(0, run("cli", "--target", one, "-c", "spaces", "-c", "status"));
             lines = out.toString().lines().toList();
             assertEquals("2 of 3 voters up: may lose none", lines.getLast());
-            assertTrue(lines.get(lines.size() - 2).contains(" not connected ("), out.toString());
-            assertTrue(lines.get(lines.size() - 2).contains(", last seen by the others at "));
+            assertTrue(lines.get(3).contains(" not connected ("), out.toString());
+            assertTrue(lines.get(3).contains(", last seen by the others at "), out.toString());
             cluster.node(2).kill();
             assertEquals(1, run("cli", "--target", one, "-c", "status"));
             assertTrue(

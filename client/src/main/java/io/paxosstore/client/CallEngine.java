@@ -323,6 +323,7 @@ final class CallEngine implements Connection.Events {
                     BAD_REQUEST,
                     WRONG_KIND,
                     TOO_MANY_WATCHES,
+                    REFUSED,
                     EXECUTED ->
                     conclude(call, Failures.reason(failure.code()), failure.sentence());
         }

@@ -21,7 +21,7 @@ final class Failures {
             case VALUE_TOO_LARGE -> NotDoneException.Reason.VALUE_TOO_LARGE;
             case NOT_READY, DRAINING, DISK_FULL, REBUILDING -> NotDoneException.Reason.UNAVAILABLE;
             case WRONG_KIND -> NotDoneException.Reason.WRONG_KIND;
-            case REQUEST_EXPIRED, BAD_REQUEST, INTERNAL, EXECUTED ->
+            case REQUEST_EXPIRED, BAD_REQUEST, INTERNAL, EXECUTED, REFUSED ->
                     NotDoneException.Reason.REFUSED;
         };
     }

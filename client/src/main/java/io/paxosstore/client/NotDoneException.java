@@ -41,7 +41,10 @@ public sealed class NotDoneException extends PaxosStoreException
         INVALID_TABLE,
         /** A limit of {@link io.paxosstore.protocol.model.ModelLimits} is exceeded. */
         LIMIT_EXCEEDED,
-        /** The server cannot make sense of the request, or failed while answering a read. */
+        /**
+         * The server cannot make sense of the request, has something against it, or failed while
+         * answering a read; the message says which.
+         */
         REFUSED,
         /** The calling thread was interrupted. */
         INTERRUPTED,

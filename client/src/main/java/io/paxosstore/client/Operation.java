@@ -278,4 +278,78 @@ sealed interface Operation {
             };
         }
     }
+
+    /**
+     * Changes the cluster. Which node is asked first does not matter.
+     *
+     * @param change an encoded {@link io.paxosstore.protocol.topology.ClusterChange}
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record ChangeMembers(byte[] change, boolean isTrial) implements Operation {
+        @Override
+        public int slot() {
+            return 0;
+        }
+
+        @Override
+        public boolean isWrite() {
+            return !isTrial;
+        }
+
+        @Override
+        public int frameBytesMax() {
+            return Wire.HANDSHAKE_FRAME_BYTES_MAX;
+        }
+
+        @Override
+        public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
+            RequestCodec.encode(
+                    new Request.ChangeMembers(
+                            correlation, deadlineMillis, isTrial, id.attempt() > 1, change),
+                    out);
+        }
+
+        @Override
+        public boolean accepts(Response response) {
+            return response instanceof Response.MembersChanged;
+        }
+
+        @Override
+        public String label() {
+            return "change of the cluster";
+        }
+    }
+
+    /** What a node knows of the topology; always the same one if it answers: it compares looks. */
+    record ShowTopology() implements Operation {
+        @Override
+        public int slot() {
+            return 0;
+        }
+
+        @Override
+        public boolean isWrite() {
+            return false;
+        }
+
+        @Override
+        public int frameBytesMax() {
+            return Wire.HANDSHAKE_FRAME_BYTES_MAX;
+        }
+
+        @Override
+        public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
+            RequestCodec.encode(new Request.ShowTopology(correlation, deadlineMillis), out);
+        }
+
+        @Override
+        public boolean accepts(Response response) {
+            return response instanceof Response.TopologyShown;
+        }
+
+        @Override
+        public String label() {
+            return "look at the topology";
+        }
+    }
 }

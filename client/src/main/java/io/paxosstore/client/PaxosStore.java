@@ -308,6 +308,11 @@ public final class PaxosStore implements AutoCloseable {
         return new Operation.Spaces(kind, name, Objects.requireNonNull(spaceKind));
     }
 
+    /** The nodes of the cluster and what they vote for: to look at, and to change. */
+    public ClusterMembers members() {
+        return new ClusterMembers(runner, CallOptions.DEFAULT);
+    }
+
     /** How this client sees the nodes of the cluster, as of the last change. */
     public List<NodeState> nodes() {
         return loop.cluster().states();

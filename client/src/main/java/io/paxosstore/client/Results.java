@@ -2,8 +2,10 @@ package io.paxosstore.client;
 
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.WriteStatus;
+import io.paxosstore.protocol.topology.ClusterMoves;
 import io.paxosstore.protocol.wire.Response;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** What the servers' answers mean to callers, as far as no codec is needed. */
@@ -53,5 +55,14 @@ final class Results {
 
     static boolean dropped(Response response) {
         return response instanceof Response.SpaceDropped;
+    }
+
+    static ClusterMoves moves(Response response) {
+        return ((Response.MembersChanged) response).moves();
+    }
+
+    /** The JSON text. */
+    static String topology(Response response) {
+        return new String(((Response.TopologyShown) response).json(), StandardCharsets.UTF_8);
     }
 }

@@ -324,7 +324,8 @@ final class WatchEngine {
                     VALUE_TOO_LARGE,
                     BAD_REQUEST,
                     EXECUTED,
-                    WRONG_KIND ->
+                    WRONG_KIND,
+                    REFUSED ->
                     conclude(task, failure);
         }
     }

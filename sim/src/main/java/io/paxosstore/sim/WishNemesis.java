@@ -2,11 +2,11 @@ package io.paxosstore.sim;
 
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.node.ReplicaHost;
-import io.paxosstore.node.topology.ClusterChange;
 import io.paxosstore.node.topology.DeskAnswer;
 import io.paxosstore.node.topology.Part;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.protocol.topology.Course;
 import io.paxosstore.protocol.topology.TopologyPage;
 
@@ -59,8 +59,7 @@ final class WishNemesis implements VoterNemesis {
     /** The parts of the topology that say who votes for entities, and for these parts. */
     static List<EntityKey> topologyOf(List<EntityKey> keys) {
         IntStream pages = keys.stream().mapToInt(key -> TopologyPage.numberOf(Slots.of(key)));
-        return Stream.concat(
-                        Stream.of(Part.HEAD, Part.PLAN), pages.distinct().mapToObj(Part::page))
+        return Stream.concat(Stream.of(Part.HEAD, Part.PLAN), pages.distinct().mapToObj(Part::page))
                 .map(Part::key)
                 .toList();
     }

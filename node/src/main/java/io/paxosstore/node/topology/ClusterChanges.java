@@ -3,6 +3,7 @@ package io.paxosstore.node.topology;
 import io.paxosstore.node.placement.Plan;
 import io.paxosstore.node.placement.VoterTable;
 import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.Course;
 import io.paxosstore.protocol.topology.Goal;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.node.topology.ChangeVerdict.Allowed;
 import io.paxosstore.node.topology.ChangeVerdict.Refused;
+import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.Course;
 import io.paxosstore.protocol.topology.Goal;

@@ -1,6 +1,7 @@
 package io.paxosstore.node.topology;
 
 import io.paxosstore.node.placement.Planner;
+import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.Membership;
 import io.paxosstore.protocol.topology.Topology;

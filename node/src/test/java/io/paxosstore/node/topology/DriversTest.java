@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.node.placement.Plan;
 import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.Course;
 import io.paxosstore.protocol.topology.SlotConfiguration.Stable;

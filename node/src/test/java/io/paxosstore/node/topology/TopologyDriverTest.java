@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.node.host.ManualScheduler;
 import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.protocol.topology.SlotConfiguration.Stable;
 import io.paxosstore.protocol.topology.Topology;
 import io.paxosstore.protocol.topology.TopologyCodec;

@@ -32,7 +32,7 @@ final class HeadCodec {
         }
     }
 
-    private static void putNode(ClusterNode node, ByteWriter out) {
+    static void putNode(ClusterNode node, ByteWriter out) {
         out.putVarint(node.id()).putText(node.host());
         out.putVarint(node.clientPort()).putVarint(node.peerPort()).putVarint(node.adminPort());
         out.putText(node.zone()).putVarint(node.miniCluster());
@@ -49,7 +49,7 @@ final class HeadCodec {
         return new NodeList(version, nodes);
     }
 
-    private static ClusterNode getNode(ByteReader in) {
+    static ClusterNode getNode(ByteReader in) {
         return new ClusterNode(
                 in.getIntVarint(),
                 in.getText(),

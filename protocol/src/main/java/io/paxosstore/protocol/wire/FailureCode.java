@@ -43,7 +43,9 @@ public enum FailureCode {
     /** The space has another kind than the request needs. */
     WRONG_KIND(16, true),
     /** The connection or the node has as many watches as it may; the detail is the limit. */
-    TOO_MANY_WATCHES(17, true);
+    TOO_MANY_WATCHES(17, true),
+    /** Something is against what was asked for; the sentence says what, and what would do. */
+    REFUSED(18, true);
 
     private static final FailureCode[] BY_CODE = values();
 

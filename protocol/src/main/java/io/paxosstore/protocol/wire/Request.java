@@ -109,6 +109,23 @@ public sealed interface Request {
         public static final UUID NO_STORE = new UUID(0, 0);
     }
 
+    /**
+     * Changes the cluster, or says what that would move; answered by MEMBERS_CHANGED. Where
+     * something is against it, the FAILURE is {@link FailureCode#REFUSED}.
+     *
+     * @param isTrial whether it is only judged
+     * @param isRepeat whether it may have been done already, because it was sent before: then it is
+     *     done, too, if the cluster is as wanted
+     * @param change an encoded {@link io.paxosstore.protocol.topology.ClusterChange}
+     */
+    @SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to or from the network
+    record ChangeMembers(
+            long correlation, int deadlineMillis, boolean isTrial, boolean isRepeat, byte[] change)
+            implements Request {}
+
+    /** What the node knows of the topology; answered by TOPOLOGY_SHOWN. */
+    record ShowTopology(long correlation, int deadlineMillis) implements Request {}
+
     /** Reads a key; answered by VALUE. */
     @SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to or from the network
     record KvRead(long correlation, int deadlineMillis, int space, ReadMode mode, byte[] key)

@@ -28,6 +28,9 @@ import java.util.UUID;
  *  FOLLOW_TOPOLOGY  22  u64 version of the head, 64 times u64 version of a page
  *  JOIN         23  u32 deadline ms, 128 bits store UUID or zeros,
  *                   bytes list of nodes with this one (see TopologyCodec)
+ *  CHANGE_MEMBERS 24  u32 deadline ms, u8 trial, u8 repeat, bytes change
+ *                     change: see io.paxosstore.protocol.topology.ClusterChangeCodec
+ *  SHOW_TOPOLOGY  25  u32 deadline ms
  *
  *  KV_READ      32
  *  0          4       5              9
@@ -207,6 +210,14 @@ public final class RequestCodec {
             out.putLong(join.store().getMostSignificantBits());
             out.putLong(join.store().getLeastSignificantBits());
             NodeFields.put(out, List.of(join.node()));
+        } else if (request instanceof Request.ChangeMembers change) {
+            header(out, FrameType.CHANGE_MEMBERS, request);
+            out.putInt(change.deadlineMillis());
+            out.put((byte) (change.isTrial() ? 1 : 0)).put((byte) (change.isRepeat() ? 1 : 0));
+            Fields.putLong(out, change.change());
+        } else if (request instanceof Request.ShowTopology show) {
+            header(out, FrameType.SHOW_TOPOLOGY, request);
+            out.putInt(show.deadlineMillis());
         }
         out.putInt(start, out.position() - start - Wire.LENGTH_BYTES);
     }
@@ -273,6 +284,15 @@ public final class RequestCodec {
                             Fields.getCount(in, "deadline"),
                             new UUID(Fields.getLong(in), Fields.getLong(in)),
                             NodeFields.getOne(in));
+            case FrameType.CHANGE_MEMBERS ->
+                    new Request.ChangeMembers(
+                            correlation,
+                            Fields.getCount(in, "deadline"),
+                            Fields.getBoolean(in),
+                            Fields.getBoolean(in),
+                            Fields.getLongBytes(in));
+            case FrameType.SHOW_TOPOLOGY ->
+                    new Request.ShowTopology(correlation, Fields.getCount(in, "deadline"));
             default -> throw new MalformedFrameException("Unknown request type " + type + ".");
         };
     }

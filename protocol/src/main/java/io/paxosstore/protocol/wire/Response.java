@@ -5,6 +5,7 @@ import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.TopologyHead;
+import io.paxosstore.protocol.topology.ClusterMoves;
 
 import java.util.List;
 
@@ -111,6 +112,16 @@ public sealed interface Response {
 
     /** The space is gone. */
     record SpaceDropped(long correlation) implements Response {}
+
+    /** The cluster is changed as wanted, or could be. */
+    record MembersChanged(long correlation, ClusterMoves moves) implements Response {}
+
+    /**
+     * The topology as a node knows it, as a JSON object in UTF-8; docs/wire-protocol.md lists its
+     * fields. The array is not copied.
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record TopologyShown(long correlation, byte[] json) implements Response {}
 
     /**
      * Answers a read.

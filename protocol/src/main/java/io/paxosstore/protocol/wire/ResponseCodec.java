@@ -29,6 +29,9 @@ import java.util.List;
  *  CATALOG_VERSION 147  u64 version
  *  TOPOLOGY_NEWS 148  u16 count, count times bytes part
  *  JOINED        149  bytes list of the founders, bytes head (see TopologyCodec)
+ *  MEMBERS_CHANGED 150  u64 version, u32 slots, u32 orders, u32 copies,
+ *                       u16 count, count times (u32 node, u32 before, u32 gained, u32 lost)
+ *  TOPOLOGY_SHOWN  151  bytes JSON
  *
  *  VALUE         160
  *  0        1           9                17             25
@@ -115,6 +118,10 @@ public final class ResponseCodec {
             return Wire.HEADER_BYTES + ENTITY_RESULT_FIXED_BYTES + entity.result().length;
         } else if (response instanceof Response.NodeStatus status) {
             return Wire.HEADER_BYTES + 4 + status.json().length;
+        } else if (response instanceof Response.TopologyShown shown) {
+            return Wire.HEADER_BYTES + 4 + shown.json().length;
+        } else if (response instanceof Response.MembersChanged changed) {
+            return Wire.HEADER_BYTES + MovesFields.bytes(changed.moves());
         } else if (response instanceof Response.Changed changed) {
             return Wire.HEADER_BYTES
                     + CHANGED_FIXED_BYTES
@@ -207,6 +214,12 @@ public final class ResponseCodec {
             header(out, FrameType.JOINED, response);
             NodeFields.put(out, joined.founders());
             NodeFields.put(out, joined.head());
+        } else if (response instanceof Response.MembersChanged changed) {
+            header(out, FrameType.MEMBERS_CHANGED, response);
+            MovesFields.put(changed.moves(), out);
+        } else if (response instanceof Response.TopologyShown shown) {
+            header(out, FrameType.TOPOLOGY_SHOWN, response);
+            Fields.putLong(out, shown.json());
         }
         out.putInt(start, out.position() - start - Wire.LENGTH_BYTES);
     }
@@ -283,6 +296,10 @@ public final class ResponseCodec {
             case FrameType.JOINED ->
                     new Response.Joined(
                             correlation, NodeFields.getNodes(in), NodeFields.getHead(in));
+            case FrameType.MEMBERS_CHANGED ->
+                    new Response.MembersChanged(correlation, MovesFields.get(in));
+            case FrameType.TOPOLOGY_SHOWN ->
+                    new Response.TopologyShown(correlation, Fields.getLongBytes(in));
             default -> throw new MalformedFrameException("Unknown response type " + type + ".");
         };
     }

@@ -14,6 +14,8 @@ import io.paxosstore.protocol.topology.Membership;
 import io.paxosstore.protocol.topology.NodeList;
 import io.paxosstore.protocol.topology.SlotConfiguration;
 import io.paxosstore.protocol.topology.TopologyHead;
+import io.paxosstore.protocol.topology.ClusterMoves;
+import io.paxosstore.protocol.topology.NodeMoves;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -99,6 +101,18 @@ final class WireSamples {
                         + "0101"
                         + "01"
                         + NODE_LIST_END);
+        samples.put(
+                new Request.ChangeMembers(6, 1000, true, false, new byte[] {1, 3, 2}),
+                "00000016"
+                        + "18"
+                        + "0000000000000006"
+                        + "000003e8"
+                        + "01"
+                        + "00"
+                        + "00000003010302");
+        samples.put(
+                new Request.ShowTopology(6, 1000),
+                "0000000d" + "19" + "0000000000000006" + "000003e8");
         samples.put(
                 new Request.KvRead(6, 1000, 7, ReadMode.LOCAL, KEY),
                 "00000017"
@@ -309,6 +323,27 @@ final class WireSamples {
                         + "0101"
                         + "01000100"
                         + "b2431767");
+        samples.put(
+                new Response.MembersChanged(
+                        6, new ClusterMoves(7, 5, 2, 6, List.of(new NodeMoves(300, 40, 1, 9)))),
+                "0000002f"
+                        + "96"
+                        + "0000000000000006"
+                        + "0000000000000007"
+                        + "00000005"
+                        + "00000002"
+                        + "00000006"
+                        + "0001"
+                        + "0000012c"
+                        + "00000028"
+                        + "00000001"
+                        + "00000009");
+        samples.put(
+                new Response.TopologyShown(6, ascii("{}")),
+                "0000000f" + "97" + "0000000000000006" + "000000027b7d");
+        samples.put(
+                new Response.Failure(2, FailureCode.REFUSED, 0, "no"),
+                "00000016" + "84" + "0000000000000002" + "12" + "0000000000000000" + "00026e6f");
         samples.put(
                 new Response.Value(6, true, 10, 11, 12, VALUE),
                 "00000029"

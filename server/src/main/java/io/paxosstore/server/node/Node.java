@@ -85,6 +85,7 @@ public final class Node implements AutoCloseable {
     private final ReplicaHost host;
     private final KnownMembers members;
     private final NodeSituation situation;
+    private final NodeMembers operators;
     private final NodeMetrics metrics;
     private final PeerNetwork network;
     private final ClientPort clients;
@@ -159,6 +160,13 @@ public final class Node implements AutoCloseable {
                         id(),
                         configuration.members());
         members.follow(network::members);
+        this.operators =
+                new NodeMembers(
+                        id(),
+                        host.desk(),
+                        host.topology(),
+                        host.presence(),
+                        planning);
         this.clients =
                 new ClientPort(
                         SessionOptions.of(configuration, this::addresses, limits.connectionsMax()),
@@ -172,6 +180,7 @@ public final class Node implements AutoCloseable {
                                 host.topology(),
                                 host.desk(),
                                 id -> storage.peers().remembered(id).storeId()),
+                        operators,
                         situation);
         this.metrics = new NodeMetrics();
         made.add(metrics::close);
@@ -277,6 +286,7 @@ public final class Node implements AutoCloseable {
         host.catalog().start();
         host.topology().follow(members);
         host.startTopology();
+        operators.start();
         ports.bind("client", self.clientPort(), address -> clients.listen(listener(), address));
         health.phase(Health.Phase.SERVING);
         LOG.info(

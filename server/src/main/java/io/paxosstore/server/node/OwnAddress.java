@@ -1,6 +1,6 @@
 package io.paxosstore.server.node;
 
-import io.paxosstore.node.topology.ClusterChange;
+import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.node.topology.DeskAnswer;
 import io.paxosstore.node.topology.MembersDesk;
 import io.paxosstore.node.topology.TopologyService;

@@ -40,6 +40,7 @@ public final class ClientPort {
     private final CatalogService catalog;
     private final TopologyService topology;
     private final Joins joins;
+    private final MembersAccess members;
     private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
     private final Situation situation;
     private volatile boolean draining;
@@ -52,6 +53,7 @@ public final class ClientPort {
      * @param loops their loops, in the same order
      * @param calls the way into the node
      * @param joins takes nodes in
+     * @param members the operators' way to the cluster
      * @param situation why requests are not done
      */
     public ClientPort(
@@ -62,6 +64,7 @@ public final class ClientPort {
             CatalogService catalog,
             TopologyService topology,
             Joins joins,
+            MembersAccess members,
             Situation situation) {
         this.situation = situation;
         this.options = options;
@@ -70,6 +73,7 @@ public final class ClientPort {
         this.catalog = catalog;
         this.topology = topology;
         this.joins = joins;
+        this.members = members;
         this.calls = calls;
     }
 
@@ -213,6 +217,10 @@ public final class ClientPort {
 
     Joins joins() {
         return joins;
+    }
+
+    MembersAccess members() {
+        return members;
     }
 
     boolean isDraining() {

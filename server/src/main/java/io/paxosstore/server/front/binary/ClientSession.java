@@ -47,6 +47,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private final CatalogRequests spaces;
     private final TopologyRequests topology;
     private final JoinRequests joins;
+    private final MembersRequests members;
     private final ReplyBuffer out = new ReplyBuffer();
     private final SessionFlow flow;
     private final SessionReader reader;
@@ -70,6 +71,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         this.topology =
                 new TopologyRequests(this, port.topology(), home.scheduler(), channel::isWritable);
         this.joins = new JoinRequests(this, port.joins(), home);
+        this.members = new MembersRequests(this, calls, port.members(), home);
         this.flow =
                 new SessionFlow(
                         channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
@@ -195,6 +197,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.Join join -> joins.join(join);
             case Request.FollowCatalog follow -> spaces.follow(follow);
             case Request.FollowTopology follow -> topology.follow(follow);
+            case Request.ChangeMembers change -> members.change(change);
+            case Request.ShowTopology show -> members.show(show);
             case Request.Hello hello -> onHello(hello);
             case Request.Ping ping -> reply(new Response.Pong(ping.correlation()));
             case Request.Status status ->

@@ -41,10 +41,11 @@ final class Failures {
      */
     static Response.Failure of(
             long correlation, CatalogRequest.Answer.Failed failed, Situation situation) {
-        return catalog(correlation, failed.code(), failed.sentence(), situation);
+        return of(correlation, failed.code(), failed.sentence(), situation);
     }
 
-    private static Response.Failure catalog(
+    /** The words for what was not done, with the reason if it is the cluster's. */
+    static Response.Failure of(
             long correlation, FailureCode code, String sentence, Situation situation) {
         boolean late = code == FailureCode.DEADLINE || code == FailureCode.UNKNOWN_OUTCOME;
         if (code == FailureCode.DISK_FULL) {
@@ -97,7 +98,7 @@ final class Failures {
                                     + "; open the space by its name again.");
             case Refusal.WrongKind wrong -> wrongKind(correlation, wrong.space(), wrong.wanted());
             case Refusal.NoCatalog failed ->
-                    catalog(correlation, failed.code(), failed.sentence(), situation);
+                    of(correlation, failed.code(), failed.sentence(), situation);
         };
     }
 

@@ -1,0 +1,120 @@
+package io.paxosstore.cli;
+
+import io.paxosstore.client.ClusterMembers;
+import io.paxosstore.protocol.topology.ClusterChange;
+import io.paxosstore.protocol.topology.ClusterMoves;
+import io.paxosstore.protocol.topology.NodeMoves;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Option;
+
+import java.io.Console;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/**
+ * Runs a change of the cluster: first shows what it moves, then does it if the operator says so, by
+ * an option or when asked.
+ */
+final class ChangeOptions extends OperatorOptions {
+    @Option(names = "--dry-run", description = "Only shows what would move; changes nothing.")
+    private boolean isDryRun;
+
+    @Option(names = "--yes", description = "Changes without asking.")
+    private boolean isSure;
+
+    /**
+     * Runs it; the exit code.
+     *
+     * @param wish makes what is wanted of the arguments, or throws an IllegalArgumentException with
+     *     a sentence that names a mistake in them
+     */
+    int run(Supplier<ClusterChange> wish) {
+        ClusterChange change;
+        try {
+            change = wish.get();
+        } catch (IllegalArgumentException e) {
+            return show(ShellAnswer.usage(String.valueOf(e.getMessage())));
+        }
+        return run(members -> answer(members, change));
+    }
+
+    private ShellAnswer answer(ClusterMembers members, ClusterChange change) {
+        ClusterMoves moves = members.change(change, true);
+        String preview = text(moves);
+        if (isDryRun) {
+            return answer(preview, "Nothing is changed: this was a dry run.", moves, false);
+        }
+        if (!isSure) {
+            if (!isJson()) {
+                out().println(preview);
+                out().flush();
+                preview = "";
+            }
+            Console terminal = isJson() ? null : terminal();
+            if (terminal == null) {
+                return ShellAnswer.usage(
+                        "Nothing is changed: add --yes where nobody can be asked.");
+            }
+            if (!confirms(terminal)) {
+                return ShellAnswer.failed("Nothing is changed.").with("changed", false);
+            }
+        }
+        long version = members.change(change, false).version();
+        return answer(preview, "Done: the list of nodes has version " + version + ".", moves, true)
+                .with("version", version);
+    }
+
+    private static ShellAnswer answer(
+            String preview, String end, ClusterMoves moves, boolean isChanged) {
+        String text = preview.isEmpty() ? end : preview + System.lineSeparator() + end;
+        return ShellAnswer.ok(text)
+                .with("changed", isChanged)
+                .with("slots", moves.slots())
+                .with("orders", moves.orders())
+                .with("copies", moves.copies())
+                .with("nodes", moves.nodes());
+    }
+
+    /** What moves, for people. */
+    private static String text(ClusterMoves moves) {
+        if (moves.isStill()) {
+            return "This moves no slots.";
+        }
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        for (NodeMoves node : moves.nodes()) {
+            List<@Nullable Object> row = new ArrayList<>();
+            row.add(node.node());
+            row.add(node.before());
+            row.add(node.gained());
+            row.add(node.lost());
+            row.add(node.after());
+            rows.add(row);
+        }
+        List<String> columns = List.of("node", "slots now", "gets", "loses", "slots then");
+        return String.format(
+                        Locale.ROOT,
+                        "%,d slots get other voters (%,d copies move), %,d others another order of"
+                                + " preference.%n",
+                        moves.slots(),
+                        moves.copies(),
+                        moves.orders())
+                + Grid.answer(columns, rows).text();
+    }
+
+    /** Where the operator can be asked; null where nobody can. */
+    // JDK 22 to 24 always give a console, the others none when there is no terminal.
+    @SuppressWarnings("SystemConsoleNull")
+    private static @Nullable Console terminal() {
+        Console console = System.console();
+        return console != null && console.isTerminal() ? console : null;
+    }
+
+    private static boolean confirms(Console terminal) {
+        String line = terminal.readLine("Change the cluster? [y/N] ");
+        return line != null && line.strip().toLowerCase(Locale.ROOT).matches("y|yes");
+    }
+}

@@ -1,0 +1,87 @@
+package io.paxosstore.server.node;
+
+import io.paxosstore.node.peer.PeerPresence;
+import io.paxosstore.node.topology.DeskAnswer;
+import io.paxosstore.node.topology.MembersDesk;
+import io.paxosstore.node.topology.TopologyService;
+import io.paxosstore.protocol.topology.ClusterChange;
+import io.paxosstore.protocol.topology.MovePlan;
+import io.paxosstore.protocol.topology.Topology;
+import io.paxosstore.server.front.binary.MembersAccess;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.SortedMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+
+/** What operators see and change of the cluster through this node. Thread-safe. */
+final class NodeMembers implements MembersAccess {
+    private final int self;
+    private final MembersDesk desk;
+    private final TopologyService service;
+    private final PeerPresence presence;
+    private final Executor worker;
+    private final MovePace pace;
+
+    /**
+     * @param self this node's id
+     * @param worker runs what takes milliseconds; may refuse
+     */
+    NodeMembers(
+            int self,
+            MembersDesk desk,
+            TopologyService service,
+            PeerPresence presence,
+            Executor worker) {
+        this.self = self;
+        this.desk = desk;
+        this.service = service;
+        this.presence = presence;
+        this.worker = worker;
+        this.pace = new MovePace(service::plan, System::nanoTime);
+    }
+
+    /** Begins to watch how fast slots move. */
+    void start() {
+        service.follow(pace);
+    }
+
+    @Override
+    public void change(ClusterChange change, boolean isTrial, Consumer<DeskAnswer> answer) {
+        desk.submit(change, isTrial, answer);
+    }
+
+    @Override
+    public @Nullable Topology topology() {
+        return service.current();
+    }
+
+    @Override
+    public void show(Consumer<byte @Nullable []> answer) {
+        Topology topology = service.current();
+        MovePlan plan = service.plan();
+        if (topology == null || plan == null) {
+            answer.accept(null);
+            return;
+        }
+        try {
+            worker.execute(() -> answer.accept(json(topology, plan)));
+        } catch (RejectedExecutionException e) {
+            answer.accept(null); // too much is planned just now, or the node stops
+        }
+    }
+
+    private byte[] json(Topology topology, MovePlan plan) {
+        SortedMap<Integer, PeerPresence.Presence> peers = presence.peers();
+        IntPredicate connected =
+                node -> {
+                    PeerPresence.Presence peer = peers.get(node);
+                    return node == self || (peer != null && peer.isConnected());
+                };
+        return new TopologyReport(self, topology, plan, connected)
+                .json(pace.remainingMillis(topology, plan));
+    }
+}

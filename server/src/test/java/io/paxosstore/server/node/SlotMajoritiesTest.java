@@ -43,7 +43,7 @@ final class SlotMajoritiesTest {
             records.add(
                     new SlotRecord(
                             slot,
-                            first.towards(List.of(4, 5, 6)).completed(slot + 1),
+                            first.towards(List.of(4, 5, 6)).completed(4),
                             SlotStanding.NONE));
         }
         return SlotView.of(1, FIRST, records);

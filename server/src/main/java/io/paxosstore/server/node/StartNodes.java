@@ -44,10 +44,22 @@ final class StartNodes {
      */
     static KnownNodes find(Configuration configuration) throws StartException {
         StartNodes start = new StartNodes(configuration);
+        start.checkOwn();
         KnownNodes held = start.held();
         KnownNodes known = held == null ? start.first() : start.again(held);
         start.checkNotRemoved(known);
         return known;
+    }
+
+    private void checkOwn() throws StartException {
+        StoreIdentity store = store();
+        String foreign =
+                store == null
+                        ? null
+                        : store.foreign(directory, configuration.get(Settings.CLUSTER_ID), self);
+        if (foreign != null) {
+            throw new StartException(foreign);
+        }
     }
 
     private @Nullable KnownNodes held() {
@@ -77,9 +89,9 @@ final class StartNodes {
         }
         if (!held.founderIds().contains(self)) {
             throw new StartException(
-                    "cluster.nodes names nodes "
+                    "cluster.nodes names "
                             + words(given.founderIds())
-                            + ", but the cluster that this node has joined was founded by nodes "
+                            + ", but the cluster that this node has joined was founded by "
                             + words(held.founderIds())
                             + ": put the founders back, or leave cluster.nodes out; members are"
                             + " changed with `paxosstore members`.");
@@ -88,7 +100,8 @@ final class StartNodes {
     }
 
     private static String words(List<Integer> ids) {
-        return String.join(", ", ids.stream().map(String::valueOf).toList());
+        return (ids.size() == 1 ? "node " : "nodes ")
+                + String.join(", ", ids.stream().map(String::valueOf).toList());
     }
 
     private KnownNodes first() throws StartException {
@@ -125,13 +138,8 @@ final class StartNodes {
 
     private KnownNodes join(List<Contact> contacts, @Nullable StoreIdentity store)
             throws StartException {
-        String cluster = configuration.get(Settings.CLUSTER_ID);
-        String foreign = store == null ? null : store.foreign(directory, cluster, self);
-        if (foreign != null) {
-            throw new StartException(foreign);
-        }
         return new Joiner(
-                        cluster,
+                        configuration.get(Settings.CLUSTER_ID),
                         store == null ? Request.Join.NO_STORE : store.storeId(),
                         configuration.joining(),
                         Joiner.TIMEOUT)

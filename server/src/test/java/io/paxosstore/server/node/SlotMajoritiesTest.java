@@ -42,9 +42,7 @@ final class SlotMajoritiesTest {
         for (int slot : slots) {
             records.add(
                     new SlotRecord(
-                            slot,
-                            first.towards(List.of(4, 5, 6)).completed(slot + 1),
-                            SlotStanding.NONE));
+                            slot, first.towards(List.of(4, 5, 6)).completed(4), SlotStanding.NONE));
         }
         return SlotView.of(1, FIRST, records);
     }

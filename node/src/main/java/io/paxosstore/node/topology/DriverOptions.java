@@ -5,8 +5,8 @@ package io.paxosstore.node.topology;
  *
  * @param movingMax in how many slots one node may have to become whole at once, above 0; see {@link
  *     Steps#due}
- * @param pauseNanos about how often a node looks whose slots are under change, above 0; others look
- *     four times less often
+ * @param pauseNanos about how often nodes look what is due, above 0: those that come anew to slots
+ *     four times as often, others four times less often
  */
 public record DriverOptions(int movingMax, long pauseNanos) {
     /** In how many slots one node may have to become whole at once, unless it is said otherwise. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -52,15 +53,20 @@ final class KnownReports implements WholeReports {
      * A node has said in which slots it is whole; what nobody wants to know is dropped.
      *
      * @param node who said so itself: nobody speaks for others
+     * @return whether it was news
      */
-    void take(int node, SlotReports.Answer answer) {
+    boolean take(int node, SlotReports.Answer answer) {
+        boolean isNews = false;
         for (SlotEpoch each : answer.slots()) {
             if (topology.configurationOf(each.slot()) instanceof Joint joint
                     && joint.epoch() == each.epoch()
                     && joint.mustBeWhole().contains(node)) {
-                epochs.computeIfAbsent(each.slot(), any -> new TreeMap<>()).put(node, each.epoch());
+                Map<Integer, Long> ofSlot =
+                        epochs.computeIfAbsent(each.slot(), any -> new TreeMap<>());
+                isNews |= !Objects.equals(ofSlot.put(node, each.epoch()), each.epoch());
             }
         }
+        return isNews;
     }
 
     @Override

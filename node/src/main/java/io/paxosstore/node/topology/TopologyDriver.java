@@ -31,6 +31,9 @@ public final class TopologyDriver {
     /** How many times longer those wait that do not come anywhere. */
     private static final int BYSTANDERS_WAIT = 4;
 
+    /** How many times shorter those wait that come, and those that have written something. */
+    private static final int HURRY = 4;
+
     private final int self;
     private final TopologyService service;
     private final LoopScheduler loop;
@@ -82,18 +85,27 @@ public final class TopologyDriver {
     }
 
     private void again() {
+        boolean comes = look();
+        loop.schedule(this::again, comes ? pause(1) / HURRY : pause(BYSTANDERS_WAIT));
+    }
+
+    /** Looks once; returns whether this node comes somewhere. */
+    private boolean look() {
         Topology topology = service.current();
-        boolean comes = false;
-        if (topology != null && service.isLoaded()) {
-            KnownReports known = known(topology);
-            comes = known.nodes().contains(self);
-            ask(known);
-            if (!busy) {
-                busy = true;
-                compute(this::readAnew);
-            }
+        if (topology == null || !service.isLoaded()) {
+            return false;
         }
-        loop.schedule(this::again, pause(comes ? 1 : BYSTANDERS_WAIT));
+        KnownReports known = known(topology);
+        ask(known);
+        computeUnlessBusy();
+        return known.nodes().contains(self);
+    }
+
+    private void computeUnlessBusy() {
+        if (!busy) {
+            busy = true;
+            compute(this::readAnew);
+        }
     }
 
     private KnownReports known(Topology topology) {
@@ -110,8 +122,15 @@ public final class TopologyDriver {
     private void ask(KnownReports known) {
         for (int node : known.nodes()) {
             if (port.isUp(node)) {
-                port.ask(node, known.question(node), answer -> known.take(node, answer));
+                port.ask(node, known.question(node), answer -> answered(known, node, answer));
             }
+        }
+    }
+
+    /** What has become whole may be what is waited for. */
+    private void answered(KnownReports known, int node, SlotReports.Answer answer) {
+        if (known.take(node, answer)) {
+            computeUnlessBusy();
         }
     }
 
@@ -186,8 +205,12 @@ public final class TopologyDriver {
         service.change(next, result -> onWritten());
     }
 
+    /** What was begun may soon be over, and something else due. */
     private void onWritten() {
         open--;
         busy = open > 0;
+        if (!busy) {
+            loop.schedule(this::look, pause(1) / HURRY);
+        }
     }
 }

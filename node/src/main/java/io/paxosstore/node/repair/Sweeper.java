@@ -13,6 +13,7 @@ import io.paxosstore.protocol.key.EntityKey;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 import java.util.ArrayDeque;
 import java.util.BitSet;
@@ -470,12 +471,15 @@ public final class Sweeper {
         walk = null;
         plan.ended(ended, nowNanos);
         counters.increment(Count.SWEEP_WALKS);
-        LOG.info(
-                "sweep_done node={} with={} purpose={} keys={}",
-                self,
-                ended.nodeId,
-                ended.purpose,
-                ended.seen);
+        // While voters change, walks over a few slots follow each other by the hundred.
+        boolean isSmall = ended.purpose == Walk.Purpose.REBUILD && !isRebuilding();
+        LOG.atLevel(isSmall ? Level.DEBUG : Level.INFO)
+                .log(
+                        "sweep_done node={} with={} purpose={} keys={}",
+                        self,
+                        ended.nodeId,
+                        ended.purpose,
+                        ended.seen);
         if (ended.purpose == Walk.Purpose.REBUILD) {
             host.rebuilt(ended.nodeId, ended.slots);
         }

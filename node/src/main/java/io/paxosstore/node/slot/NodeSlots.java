@@ -5,6 +5,7 @@ import io.paxosstore.core.Placement;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.SlotChange;
 import io.paxosstore.protocol.topology.SlotConfiguration;
 
@@ -22,6 +23,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * Brings this node into the later epochs of slots that it hears of, all shards together, one batch
@@ -74,7 +76,7 @@ public final class NodeSlots implements Placement {
                 int entered = view.configurationOf(slot).epoch();
                 if (Configuration.of(later).isNewcomer(self, entered)) {
                     anew.set(slot);
-                    beginsLife |= atStart.votesIn(slot) || voted.get(slot);
+                    beginsLife |= voted.get(slot);
                 }
             });
         }
@@ -110,9 +112,7 @@ public final class NodeSlots implements Placement {
     private final Background background;
     private final Map<Integer, SlotConfiguration> wanted = new TreeMap<>();
 
-    private final SlotView atStart;
-
-    /** Where this node has voted since, as it had not before. */
+    /** Where this node has voted in its present incarnation. */
     private final BitSet voted = new BitSet();
 
     private boolean isEntering;
@@ -130,7 +130,7 @@ public final class NodeSlots implements Placement {
             Background background) {
         this.self = self;
         this.view = view;
-        this.atStart = view;
+        beginLife(new BitSet());
         this.disk = disk;
         this.shards = shards;
         this.background = background;
@@ -188,7 +188,7 @@ public final class NodeSlots implements Placement {
         if (batch.anew.isEmpty()) {
             background.execute(() -> enter(batch));
         } else {
-            LOG.info("slots_come anew={} node={}", batch.anew.cardinality(), self);
+            LOG.debug("slots_come anew={} node={}", batch.anew.cardinality(), self);
             onAllShards(
                     (shard, landed) -> shard.leaving(batch.anew::get, landed),
                     () -> background.execute(() -> enter(batch)));
@@ -200,13 +200,25 @@ public final class NodeSlots implements Placement {
             // Told at once: as long as the shards do not live as the store says, nobody meets them.
             int incarnation = disk.raiseIncarnation();
             batch.hasBegunLife = true;
+            beginLife(batch.anew);
             tellAllShards(shard -> shard.lives(incarnation), () -> {});
         }
         List<SlotRecord> records = batch.records();
         disk.enter(records);
         SlotView entered = publish(records);
-        LOG.info("slots_entered count={} node={}", records.size(), self);
+        LOG.debug("slots_entered count={} node={}", records.size(), self);
         tellAllShards(shard -> shard.entered(entered), () -> goOn(true));
+    }
+
+    /**
+     * Under a later incarnation nothing is said any more where this node does not vote now.
+     *
+     * @param left where it does not, though it has not entered the epoch yet that says so
+     */
+    private synchronized void beginLife(BitSet left) {
+        voted.clear();
+        IntStream.range(0, Slots.ALL).filter(view::votesIn).forEach(voted::set);
+        voted.andNot(left);
     }
 
     private synchronized SlotView publish(List<SlotRecord> records) {
@@ -244,7 +256,7 @@ public final class NodeSlots implements Placement {
         }
         disk.enter(records);
         SlotView whole = publish(records);
-        LOG.info("slots_whole count={} node={}", records.size(), self);
+        LOG.debug("slots_whole count={} node={}", records.size(), self);
         tellAllShards(shard -> shard.entered(whole), () -> {});
     }
 

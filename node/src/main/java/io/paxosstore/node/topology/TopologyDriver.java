@@ -8,6 +8,7 @@ import io.paxosstore.protocol.topology.MovePlan;
 import io.paxosstore.protocol.topology.Topology;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.Optional;
@@ -26,6 +27,7 @@ import java.util.stream.Collectors;
  * background, since the planner may take seconds.
  */
 public final class TopologyDriver {
+    private static final Logger LOG = LoggerFactory.getLogger(TopologyDriver.class);
     private static final long JITTER_PARTS = 1_000;
 
     /** How many times longer those wait that do not come anywhere. */
@@ -71,7 +73,7 @@ public final class TopologyDriver {
         this.random = random;
         this.options = options;
         this.log =
-                new RateLimitedLog(LoggerFactory.getLogger(TopologyDriver.class), loop::nanoTime);
+                new RateLimitedLog(LOG, loop::nanoTime);
     }
 
     /** Begins. */
@@ -194,10 +196,19 @@ public final class TopologyDriver {
 
     private void write(Work work) {
         open = 1; // until all are on their way
-        work.plan().ifPresent(plan -> write(new PartValue.Moves(plan)));
+        work.plan().ifPresent(this::write);
         work.head().ifPresent(head -> write(new PartValue.Head(head)));
         work.pages().forEach(change -> write(new PartValue.Page(change.after())));
         onWritten();
+    }
+
+    private void write(MovePlan plan) {
+        LOG.info(
+                "slots_planned version={} moves={} last={}",
+                plan.version(),
+                plan.moves().size(),
+                plan.isLast());
+        write(new PartValue.Moves(plan));
     }
 
     private void write(PartValue next) {

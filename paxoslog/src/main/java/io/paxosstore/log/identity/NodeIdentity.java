@@ -341,7 +341,7 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
             store.entered();
         }
         slots.enter(nodeId(), changed);
-        LOG.info("storage.entered directory={} slots={}", directory, changed.size());
+        LOG.debug("storage.entered directory={} slots={}", directory, changed.size());
     }
 
     @Override

@@ -19,6 +19,9 @@ import java.util.function.Supplier;
 final class MovePace implements TopologyFollower {
     private static final long KEEP_NANOS = TimeUnit.MINUTES.toNanos(1);
 
+    /** After this time there is something to go by. */
+    private static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(3);
+
     private final Supplier<@Nullable MovePlan> plan;
     private final LongSupplier nanoTime;
     private volatile @Nullable Looks looks;
@@ -58,6 +61,9 @@ final class MovePace implements TopologyFollower {
             return OptionalLong.empty();
         }
         Look older = before.older();
+        if (nanoTime.getAsLong() - older.nanos() < KNOWN_NANOS) {
+            return OptionalLong.empty(); // the first slots say little
+        }
         OptionalLong nanos =
                 Progress.of(topology, present)
                         .remainingNanos(

@@ -311,6 +311,13 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
     }
 
     /**
+     * The newest epoch of a slot that was entered; null while only its first one was. Any thread.
+     */
+    public @Nullable SlotRecord slot(int slot) {
+        return slots.find(slot);
+    }
+
+    /**
      * The newest epoch of each slot that was entered, by slot. Empty in a store that never entered
      * anything but first configurations. Records that were lost are missing: the standing is {@code
      * REBUILDING} then, and whoever rebuilds enters what the topology says (Rule M8).

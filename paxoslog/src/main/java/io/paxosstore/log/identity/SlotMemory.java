@@ -121,6 +121,11 @@ final class SlotMemory {
         return List.copyOf(records.values());
     }
 
+    /** The record of a slot; null while it has none. */
+    @Nullable SlotRecord find(int slot) {
+        return records.get(slot);
+    }
+
     /** Which slots are being rebuilt; another object whenever that has changed. */
     SlotRebuildings rebuildings() {
         return rebuildings;

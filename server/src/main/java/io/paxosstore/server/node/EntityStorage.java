@@ -7,6 +7,7 @@ import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.DiskRoom;
 import io.paxosstore.log.identity.KnownNodes;
 import io.paxosstore.log.identity.NodeIdentity;
+import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.journal.JournalConfig;
@@ -76,7 +77,7 @@ public final class EntityStorage {
                                 system.slotRebuildings(),
                                 journal,
                                 system.wallMillis(),
-                                notPreferred(configuration, known),
+                                notPreferred(configuration, known, identity),
                                 dueObjects));
         boolean begun = false;
         try {
@@ -95,11 +96,18 @@ public final class EntityStorage {
 
     /** Rule C5: entities that other nodes propose for, as long as nothing fails. */
     private static Predicate<EntityKey> notPreferred(
-            Configuration configuration, KnownNodes known) {
+            Configuration configuration, KnownNodes known, NodeIdentity identity) {
         int self = configuration.get(Settings.NODE_ID);
-        int[] nodeIds = known.founderIds().stream().mapToInt(Integer::intValue).toArray();
-        Placement placement = Placement.neverChanged(nodeIds);
-        return key -> placement.configurationOf(key).voters().preferred() != self;
+        int[] founders = known.founderIds().stream().mapToInt(Integer::intValue).toArray();
+        Placement first = Placement.neverChanged(founders);
+        return key -> {
+            SlotRecord entered = identity.slot(key.slot());
+            int preferred =
+                    entered == null
+                            ? first.configurationOf(key).voters().preferred()
+                            : entered.configuration().ids().getFirst();
+            return preferred != self;
+        };
     }
 
     private static EntityEngineConfig config(Configuration configuration, NodeIdentity identity) {

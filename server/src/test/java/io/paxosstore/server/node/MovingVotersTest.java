@@ -1,0 +1,196 @@
+package io.paxosstore.server.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.client.ClientOptions;
+import io.paxosstore.client.ClusterMembers;
+import io.paxosstore.client.Codec;
+import io.paxosstore.client.EntitySet;
+import io.paxosstore.client.EntitySpace;
+import io.paxosstore.client.KeyValue;
+import io.paxosstore.client.PaxosStore;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.topology.ClusterChange;
+import io.paxosstore.server.embedded.EmbeddedCluster;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Nodes come, take slots, replace killed ones and go, voters become more and fewer, while clients
+ * count in keys and gather in sets: no call fails, none is executed twice, nothing is lost.
+ */
+final class MovingVotersTest {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final int WRITERS = 3;
+    private static final int KEYS = 40;
+    private static final int SETS = 8;
+
+    /** All at once: how many move at a time is the driver's test. */
+    private static final Map<String, String> MOVING = Map.of("slots.moving", "4096");
+
+    @TempDir private Path directory = Path.of("set by JUnit");
+
+    /** Clients that write as long as the test lasts. */
+    private static final class Load implements AutoCloseable {
+        private final PaxosStore store;
+        private final KeyValue<String, String> counters;
+        private final EntitySpace<String> sets;
+        private final AtomicLong[] counted = new AtomicLong[KEYS];
+        private final AtomicLong[] gathered = new AtomicLong[SETS];
+        private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        private final List<Thread> writers = new ArrayList<>();
+        private volatile boolean stopped;
+
+        Load(String connectString) {
+            store =
+                    PaxosStore.connect(
+                            connectString,
+                            ClientOptions.builder().deadline(Duration.ofSeconds(60)).build());
+            store.createSpace("counters");
+            store.createSpace("sets", SpaceKind.ENTITY);
+            counters = store.keyValue("counters", Codec.utf8(), Codec.utf8());
+            sets = store.entitySpace("sets", Codec.utf8());
+            for (int i = 0; i < KEYS; i++) {
+                counted[i] = new AtomicLong();
+            }
+            for (int i = 0; i < SETS; i++) {
+                gathered[i] = new AtomicLong();
+            }
+            for (int i = 0; i < WRITERS; i++) {
+                int writer = i;
+                writers.add(Thread.ofPlatform().start(() -> write(writer)));
+            }
+        }
+
+        private EntitySet<String> set(int number) {
+            return sets.entity("set" + number).set("members", Codec.utf8());
+        }
+
+        private void write(int writer) {
+            try {
+                for (int i = writer; !stopped; i += WRITERS) {
+                    counters.increment("counter" + i % KEYS, 1);
+                    counted[i % KEYS].incrementAndGet();
+                    assertTrue(set(i % SETS).add("m" + i), "a member is new once");
+                    gathered[i % SETS].incrementAndGet();
+                }
+            } catch (Throwable e) {
+                failures.add(e);
+            }
+        }
+
+        /** Everything that was answered is there, once. */
+        void check() throws InterruptedException {
+            stopped = true;
+            for (Thread writer : writers) {
+                writer.join();
+            }
+            assertEquals(List.of(), List.copyOf(failures));
+            for (int i = 0; i < KEYS; i++) {
+                assertEquals(counted[i].get(), counters.increment("counter" + i, 0), "counter" + i);
+            }
+            for (int i = 0; i < SETS; i++) {
+                assertEquals(gathered[i].get(), set(i).size(), "set" + i);
+            }
+            assertTrue(counted[0].get() > 0);
+        }
+
+        ClusterMembers members() {
+            return store.members();
+        }
+
+        @Override
+        public void close() {
+            stopped = true;
+            store.close();
+        }
+    }
+
+    private EmbeddedCluster start(int nodes) throws Exception {
+        var builder = EmbeddedCluster.builder(nodes).directory(directory);
+        MOVING.forEach(builder::set);
+        EmbeddedCluster cluster = builder.start();
+        cluster.awaitReady();
+        return cluster;
+    }
+
+    private static JsonNode await(ClusterMembers members, Predicate<JsonNode> done)
+            throws Exception {
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        JsonNode shown = JSON.readTree(members.show());
+        while (!done.test(shown)) {
+            assertTrue(System.nanoTime() < until, shown::toString);
+            Thread.sleep(50);
+            shown = JSON.readTree(members.show());
+        }
+        return shown;
+    }
+
+    private static int votes(JsonNode shown, int node) {
+        for (JsonNode one : shown.get("nodes")) {
+            if (one.get("id").asInt() == node) {
+                return one.get("votes").asInt();
+            }
+        }
+        return -1;
+    }
+
+    /** The change is made, and everything that it moves has moved. */
+    private static void changed(
+            ClusterMembers members, ClusterChange change, Predicate<JsonNode> done)
+            throws Exception {
+        members.change(change, false);
+        await(members, shown -> shown.get("settled").asBoolean() && done.test(shown));
+    }
+
+    @Test
+    void nodesComeReplaceKilledOnesAndGo() throws Exception {
+        try (EmbeddedCluster cluster = start(3);
+                Load load = new Load(cluster.connectString())) {
+            cluster.join(Map.of());
+            ClusterMembers members = load.members();
+            changed(members, new ClusterChange.Spread(), shown -> votes(shown, 4) == 12_288);
+
+            cluster.node(1).kill();
+            cluster.join(Map.of());
+            changed(
+                    members,
+                    new ClusterChange.Replace(1, 5),
+                    shown -> votes(shown, 5) == 12_288 && votes(shown, 1) == 0);
+            members.change(new ClusterChange.Remove(1), false);
+
+            changed(members, new ClusterChange.Drain(2), shown -> votes(shown, 2) == 0);
+            members.change(new ClusterChange.Remove(2), false);
+            cluster.node(2).stop();
+            load.check();
+        }
+    }
+
+    @Test
+    void votersBecomeMoreAndFewer() throws Exception {
+        try (EmbeddedCluster cluster = start(3);
+                Load load = new Load(cluster.connectString())) {
+            cluster.join(Map.of());
+            cluster.join(Map.of());
+            ClusterMembers members = load.members();
+            changed(members, new ClusterChange.Voters(5), shown -> votes(shown, 5) == 16_384);
+            changed(members, new ClusterChange.Voters(3), shown -> votes(shown, 5) < 16_384);
+            load.check();
+        }
+    }
+}

@@ -2,7 +2,6 @@ package io.paxosstore.sim;
 
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.log.identity.Room;
-import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.HostIdentity;
 import io.paxosstore.node.HostPorts;
 import io.paxosstore.node.HostSettings;
@@ -15,27 +14,22 @@ import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.peer.PeerOptions;
 import io.paxosstore.node.repair.SweepOptions;
-import io.paxosstore.node.slot.SlotEpochs;
 import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.node.space.CatalogOptions;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.node.watch.WatchOptions;
 import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.sim.invariant.CatalogTruth;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 
 /**
  * One node: the host of replicas that a server runs, on a disk, clocks and a network that are
@@ -102,7 +96,7 @@ final class SimNode {
     }
 
     /** A disk that fails stops the node (Rule D4), a moment later; all else fails the run. */
-    private void failed(Throwable cause) {
+    void failed(Throwable cause) {
         if (cause instanceof IOException && store.isFailing()) {
             int failing = life;
             cluster.queue()
@@ -307,28 +301,7 @@ final class SimNode {
 
     private void entered(ReplicaHost running, SlotView view) {
         cluster.truth().entered(id, incarnations());
-        switch (hostBug()) {
-            case NEWCOMER_IS_WHOLE_AT_ONCE -> wholeSoon(running, view, view::isRebuilding);
-            case STAYING_IS_WHOLE_AT_ONCE -> wholeSoon(running, view, view::isWalking);
-            default -> {}
-        }
-    }
-
-    private void wholeSoon(ReplicaHost running, SlotView view, IntPredicate which) {
-        BitSet those = new BitSet();
-        IntStream.range(0, Slots.ALL).filter(which).forEach(those::set);
-        if (those.isEmpty()) {
-            return;
-        }
-        later(
-                1,
-                () -> {
-                    try {
-                        running.slots().whole(SlotEpochs.of(those, view).toList(), () -> true);
-                    } catch (IOException e) {
-                        failed(e);
-                    }
-                });
+        WholeTooSoon.plant(this, running, view);
     }
 
     private void startCatalog(CatalogService catalog) {

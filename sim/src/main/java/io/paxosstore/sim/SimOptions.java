@@ -34,7 +34,8 @@ public record SimOptions(
 
     /** A range of seeds on one thread, stopping at the first failure. */
     public static SimOptions seeds(long first, long last, int nodes) {
-        return new SimOptions(first, last, nodes, SpaceKind.KEY_VALUE, Voting.STAYS, 0, 1, 1, false);
+        return new SimOptions(
+                first, last, nodes, SpaceKind.KEY_VALUE, Voting.STAYS, 0, 1, 1, false);
     }
 
     /** The same with more threads, stopping after more failures. */

@@ -102,7 +102,14 @@ public final class Simulator {
                                 (id, random) -> new ModelEntityStorage(EntityBug.NONE, random);
                     };
             return new Setup(
-                    nodes, Voting.STAYS, kind, Mutation.NONE, KvBug.NONE, HostBug.NONE, Checks.ALL, storages);
+                    nodes,
+                    Voting.STAYS,
+                    kind,
+                    Mutation.NONE,
+                    KvBug.NONE,
+                    HostBug.NONE,
+                    Checks.ALL,
+                    storages);
         }
 
         /** The same for a key-value space. */
@@ -174,25 +181,14 @@ public final class Simulator {
         if (cluster.usesCatalog()) {
             breakable.add(Catalog.KEY);
         }
-        VoterNemesis changes = voterNemesis(breakable);
+        VoterNemesis changes =
+                VoterNemesis.of(setup.voting(), cluster, workload.keys(), breakable, random);
         this.nemesis = new Nemesis(cluster, breakable, changes, random.fork());
         this.watchers = new SimWatchers(seed, cluster, workload.keys());
         for (int i = 0; i < swarm.load().clients(); i++) {
             clients.add(new SimClient<>(cluster, workload, 1 + i, random.fork()));
         }
         this.spaces = cluster.usesCatalog() ? new SpaceWorkload(cluster, random.fork()) : null;
-    }
-
-    private @Nullable VoterNemesis voterNemesis(List<EntityKey> breakable) {
-        return switch (setup.voting()) {
-            case STAYS -> null;
-            case CHANGES ->
-                    new ChangeNemesis(cluster, breakable, new RandomSource(~random.nextLong()));
-            case DRIVEN -> {
-                breakable.addAll(WishNemesis.topologyOf(workload.keys()));
-                yield new WishNemesis(cluster, new RandomSource(~random.nextLong()));
-            }
-        };
     }
 
     /**

@@ -36,7 +36,8 @@ class ChangingVotersTest {
 
     /**
      * Not here: promises by a majority of one side alone, and reads by one of the next voters,
-     * which it takes more seeds to find, and what the host does itself (M4, M10); {@code ChangeOfVotersTest} has them.
+     * which it takes more seeds to find, and what the host does itself (M4, M10); {@code
+     * ChangeOfVotersTest} has them.
      */
     private static Map<Planted, Found> rules() {
         Map<Planted, Found> table = new LinkedHashMap<>();

@@ -362,8 +362,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     @Override
     public void settle(long token, EntityKey key, long deadlineNanos) {
-        calls.execute(
-                this, token, new Call.Read(key, ReadMode.LINEARIZABLE, null, deadlineNanos));
+        calls.execute(this, token, new Call.Read(key, ReadMode.LINEARIZABLE, null, deadlineNanos));
     }
 
     @Override

@@ -21,9 +21,10 @@ import java.util.function.Supplier;
 /**
  * How far a shard has come in rebuilding its slots: all in which it votes when the store was lost
  * (Rule A2), those to which it came anew otherwise (Rule M6), and those where it stays as one of
- * fewer voters (Rule M7). A slot is rebuilt when each entity has been, that is held by enough of those that know: as many as for a floor (Rules A2, M5). Where
- * this node came anew, what it has left over of an earlier life there is rebuilt as well: nobody
- * else may know of it, and it must not pass for memory. On the shard's loop only.
+ * fewer voters (Rule M7). A slot is rebuilt when each entity has been, that is held by enough of
+ * those that know: as many as for a floor (Rules A2, M5). Where this node came anew, what it has
+ * left over of an earlier life there is rebuilt as well: nobody else may know of it, and it must
+ * not pass for memory. On the shard's loop only.
  */
 final class SlotRebuild {
     /** Not to be changed. */

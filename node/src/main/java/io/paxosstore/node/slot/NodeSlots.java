@@ -233,7 +233,8 @@ public final class NodeSlots implements Placement {
 
     /**
      * Everything in these slots has been rebuilt here (Rule M6), or learnt (Rule M7), in these
-     * epochs; blocks for the disk. Where this node has gone on to another epoch meanwhile, nothing happens.
+     * epochs; blocks for the disk. Where this node has gone on to another epoch meanwhile, nothing
+     * happens.
      *
      * @param isStill asked when what was rebuilt is durable: whether what it was rebuilt from still
      *     counts

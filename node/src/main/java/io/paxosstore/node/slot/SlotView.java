@@ -154,7 +154,9 @@ public final class SlotView implements Placement {
         return !rebuilding.isEmpty() || !walking.isEmpty();
     }
 
-    /** Whether this node stands in an epoch of a slot, votes there, and has nothing to walk over. */
+    /**
+     * Whether this node stands in an epoch of a slot, votes there, and has nothing to walk over.
+     */
     public boolean isWhole(int slot, long epoch) {
         return configurationOf(slot).epoch() == epoch && votesIn(slot) && !isIncomplete(slot);
     }

@@ -60,7 +60,8 @@ public final class MembersDesk {
         }
         readAll(
                 failed ->
-                        wish.answer().accept(new DeskAnswer.Failed(failed.code(), failed.sentence())),
+                        wish.answer()
+                                .accept(new DeskAnswer.Failed(failed.code(), failed.sentence())),
                 () -> judge(wish, left));
     }
 
@@ -122,8 +123,7 @@ public final class MembersDesk {
         Set<Integer> up = up(topology);
         try {
             planning.execute(() -> {
-                ChangeVerdict verdict =
-                        ClusterChanges.judge(wish.change(), topology, up::contains);
+                ChangeVerdict verdict = ClusterChanges.judge(wish.change(), topology, up::contains);
                 hand(() -> write(wish, topology, verdict, left));
             });
         } catch (RejectedExecutionException e) {

@@ -72,8 +72,7 @@ public final class TopologyDriver {
         this.port = port;
         this.random = random;
         this.options = options;
-        this.log =
-                new RateLimitedLog(LOG, loop::nanoTime);
+        this.log = new RateLimitedLog(LOG, loop::nanoTime);
     }
 
     /** Begins. */

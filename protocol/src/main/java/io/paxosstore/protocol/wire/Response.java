@@ -3,9 +3,9 @@ package io.paxosstore.protocol.wire;
 import io.paxosstore.protocol.model.ObjectChange;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.WriteStatus;
+import io.paxosstore.protocol.topology.ClusterMoves;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.TopologyHead;
-import io.paxosstore.protocol.topology.ClusterMoves;
 
 import java.util.List;
 

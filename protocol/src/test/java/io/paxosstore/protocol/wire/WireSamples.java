@@ -8,14 +8,14 @@ import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.model.WriteStatus;
+import io.paxosstore.protocol.topology.ClusterMoves;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.Goal;
 import io.paxosstore.protocol.topology.Membership;
 import io.paxosstore.protocol.topology.NodeList;
+import io.paxosstore.protocol.topology.NodeMoves;
 import io.paxosstore.protocol.topology.SlotConfiguration;
 import io.paxosstore.protocol.topology.TopologyHead;
-import io.paxosstore.protocol.topology.ClusterMoves;
-import io.paxosstore.protocol.topology.NodeMoves;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -41,8 +41,8 @@ public final class PlacementSettings {
                     Duration.ofMillis(200),
                     Duration.ofMillis(10),
                     Duration.ofMinutes(1),
-                    "About how often nodes look what is due in changes of voters: those that come to"
-                            + " vote four times as often, others four times less often.");
+                    "About how often nodes look what is due in changes of voters: those that come"
+                            + " to vote four times as often, others four times less often.");
 
     public static final Setting<Integer> SLOTS_MOVING =
             integer(

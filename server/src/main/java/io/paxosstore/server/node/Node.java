@@ -161,12 +161,7 @@ public final class Node implements AutoCloseable {
                         configuration.members());
         members.follow(network::members);
         this.operators =
-                new NodeMembers(
-                        id(),
-                        host.desk(),
-                        host.topology(),
-                        host.presence(),
-                        planning);
+                new NodeMembers(id(), host.desk(), host.topology(), host.presence(), planning);
         this.clients =
                 new ClientPort(
                         SessionOptions.of(configuration, this::addresses, limits.connectionsMax()),

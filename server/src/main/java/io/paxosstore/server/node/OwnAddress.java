@@ -1,9 +1,9 @@
 package io.paxosstore.server.node;
 
-import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.node.topology.DeskAnswer;
 import io.paxosstore.node.topology.MembersDesk;
 import io.paxosstore.node.topology.TopologyService;
+import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;

@@ -203,10 +203,7 @@ final class EntityTruth {
         return new EntryTruth.Election(epoch, those -> electorate.isMajority(key, epoch, those));
     }
 
-    /**
-     * A node stands in another epoch, maybe: what it has accepted it says again there, but for what
-     * it has learnt since to have been decided.
-     */
+    /** A node stands in another epoch, maybe: what it accepts still it says again there. */
     void entered(int node, int[] incarnations) {
         int epoch = electorate.epochOf(node, key);
         int before = epochs[node];

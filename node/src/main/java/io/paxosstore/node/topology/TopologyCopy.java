@@ -119,9 +119,12 @@ final class TopologyCopy {
     /** All parts together; null while one is not there. */
     private @Nullable Topology whole() {
         TopologyHead present = head;
+        if (present == null) {
+            return null;
+        }
         List<TopologyPage> all = new ArrayList<>(TopologyPage.COUNT);
         for (TopologyPage page : pages) {
-            if (page == null || present == null) {
+            if (page == null) {
                 return null;
             }
             all.add(page);

@@ -63,7 +63,7 @@ public final class Simulator {
      * What a run is given besides its seed.
      *
      * @param nodes 3 or 5: those that vote at first
-     * @param spares how many more there are, among whom votes move; 0 for members that stay
+     * @param voting who votes, and of how many nodes
      * @param kind of the space: what the entries of its PaxosLogs are
      * @param mutation the planted bug, if any
      * @param kvBug the bug planted into the key-value model, if any

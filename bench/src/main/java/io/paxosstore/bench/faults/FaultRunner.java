@@ -56,6 +56,10 @@ public final class FaultRunner {
 
     private static final Duration IMPATIENT_DEADLINE = Duration.ofMillis(150);
     private static final Duration CLIENT_PAUSE_MAX = Duration.ofMillis(6);
+
+    /** A change that is asked for again is done again: planning takes seconds. */
+    private static final Duration OPERATOR_DEADLINE = Duration.ofSeconds(15);
+
     private static final Duration HEALTHY_LIMIT = Duration.ofMinutes(2);
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
     private static final Duration EQUAL_LIMIT = Duration.ofSeconds(60);
@@ -277,7 +281,8 @@ public final class FaultRunner {
 
     private void injectFaults(String addresses) throws IOException, InterruptedException {
         FaultPlan plan = new FaultPlan(options.kinds(), REPLICAS, options.seed());
-        ClientOptions operator = ClientOptions.builder().name("operator").build();
+        ClientOptions operator =
+                ClientOptions.builder().name("operator").deadline(OPERATOR_DEADLINE).build();
         try (PaxosStore store = PaxosStore.connect(addresses, operator)) {
             MemberFaults members = new MemberFaults(target, store.members(), this::note);
             for (FaultKind kind : options.first()) {

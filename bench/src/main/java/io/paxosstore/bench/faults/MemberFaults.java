@@ -202,8 +202,8 @@ final class MemberFaults {
     }
 
     /**
-     * Asks for a change until it is done. It may be refused at first: whoever is asked has heard
-     * of less than we, or has lost a connection for a moment.
+     * Asks for a change until it is done. It may be refused at first: whoever is asked has heard of
+     * less than we, or has lost a connection for a moment.
      *
      * @return the version of the list of nodes and the goal with it
      */
@@ -231,9 +231,6 @@ final class MemberFaults {
         return new IOException(
                 "the cluster did not become whole in %d s: %s; at last: %s%n%s"
                         .formatted(
-                                WHOLE_LIMIT.toSeconds(),
-                                what,
-                                last,
-                                target.cluster().logTails()));
+                                WHOLE_LIMIT.toSeconds(), what, last, target.cluster().logTails()));
     }
 }

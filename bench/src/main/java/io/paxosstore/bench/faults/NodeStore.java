@@ -28,7 +28,8 @@ final class NodeStore implements KvStore, AutoCloseable {
     /**
      * Makes a store that connects when it is called first, and again after a failure.
      *
-     * @param clientPort of the node; when it is another one than before, that is called from then on
+     * @param clientPort of the node; when it is another one than before, that is called from then
+     *     on
      * @param deadline of each call
      */
     NodeStore(IntSupplier clientPort, int space, Duration deadline, RandomSource random) {

@@ -43,7 +43,7 @@ import java.util.concurrent.TimeoutException;
 public final class FaultRunner {
     private static final int REPLICAS = 3;
     private static final int KEYS_OF_EACH_KIND = 60;
-    private static final int SLOTS_MOVING = 1024;
+    private static final int SLOTS_MOVING = 4096;
     private static final String SPACE = "faults";
 
     /** Clients who wait: a call of theirs must not fail while a minority is faulty. */
@@ -53,6 +53,9 @@ public final class FaultRunner {
 
     /** Clients who give up soon, so that outcomes are unknown. */
     private static final int IMPATIENT_CLIENTS = 6;
+
+    /** While members change, calls take longer, and more outcomes stay open than can be checked. */
+    private static final int IMPATIENT_CLIENTS_OF_MEMBERS = 2;
 
     private static final Duration IMPATIENT_DEADLINE = Duration.ofMillis(150);
     private static final Duration CLIENT_PAUSE_MAX = Duration.ofMillis(6);
@@ -103,13 +106,28 @@ public final class FaultRunner {
         public Options {
             first = List.copyOf(first);
             kinds = List.copyOf(kinds);
-            Set<FaultKind> all = EnumSet.copyOf(kinds);
-            all.addAll(first);
+            Set<FaultKind> all = all(first, kinds);
             if (all.stream().anyMatch(FaultKind::isOfMembers)
                     && !all.stream().allMatch(FaultKind::goesWithMembers)) {
                 throw new IllegalArgumentException(
                         all + " do not go together; of others, members go with kill and pause");
             }
+        }
+
+        private static Set<FaultKind> all(List<FaultKind> first, List<FaultKind> kinds) {
+            Set<FaultKind> all = EnumSet.copyOf(kinds);
+            all.addAll(first);
+            return all;
+        }
+
+        /** Every kind that there is in the run. */
+        Set<FaultKind> all() {
+            return all(first, kinds);
+        }
+
+        /** Whether members change. */
+        boolean isOfMembers() {
+            return all().stream().anyMatch(FaultKind::isOfMembers);
         }
 
         /** Every kind as often as the others. */
@@ -157,13 +175,11 @@ public final class FaultRunner {
             // Connections stay: only the check finds out who has missed something.
             settings += "sweep:\n  interval: %ds\n".formatted(CHECK_INTERVAL.toSeconds());
         }
-        Set<FaultKind> kinds = EnumSet.copyOf(options.kinds());
-        kinds.addAll(options.first());
-        if (kinds.stream().anyMatch(FaultKind::isOfMembers)) {
+        if (options.isOfMembers()) {
             // A busy machine moves so many at once as fast as few; a fault is to take seconds.
             settings += "slots:\n  moving: %d\n".formatted(SLOTS_MOVING);
         }
-        return FaultyCluster.create(directory, REPLICAS, kinds, settings, options.seed());
+        return FaultyCluster.create(directory, REPLICAS, options.all(), settings, options.seed());
     }
 
     /**
@@ -191,7 +207,9 @@ public final class FaultRunner {
                             skewed,
                             new Workload.Clients(
                                     PATIENT_CLIENTS,
-                                    IMPATIENT_CLIENTS,
+                                    options.isOfMembers()
+                                            ? IMPATIENT_CLIENTS_OF_MEMBERS
+                                            : IMPATIENT_CLIENTS,
                                     CLIENT_PAUSE_MAX,
                                     ~options.seed()));
             FreshKeys fresh = freshKeys(store.spaceId());

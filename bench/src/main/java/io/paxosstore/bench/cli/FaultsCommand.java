@@ -73,10 +73,19 @@ public final class FaultsCommand implements Callable<Integer> {
                     "kill,pause,partition,partial,one-way,delay,stall,reset," + "duplicate,reorder",
             description =
                     "Which faults, of kill, pause, partition, partial, one-way, delay, stall,"
-                            + " reset, loss, duplicate, reorder, slow, full, wipe, wipe-kill and"
-                            + " flip (default ${DEFAULT-VALUE}); wipe=4 happens four times as often"
-                            + " as others. slow needs a C compiler, full the rights of root.")
+                            + " reset, loss, duplicate, reorder, slow, full, wipe, wipe-kill, flip,"
+                            + " join-and-spread, replace, drain, cancel and kill-driver (default"
+                            + " ${DEFAULT-VALUE}); wipe=4 happens four times as often as others."
+                            + " slow needs a C compiler, full the rights of root; the last five"
+                            + " go with kill and pause only.")
     private String[] faults = {};
+
+    @Option(
+            names = "--members",
+            description =
+                    "Members change under load: the faults are kill, pause, join-and-spread,"
+                            + " replace, drain, cancel and kill-driver.")
+    private boolean isOfMembers;
 
     @Option(
             names = "--histories",
@@ -94,7 +103,11 @@ public final class FaultsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        List<FaultKind> kinds = parse(faults);
+        List<FaultKind> kinds = isOfMembers ? ofMembers() : parse(faults);
+        if (kinds.stream().anyMatch(FaultKind::isOfMembers)
+                && !kinds.stream().allMatch(FaultKind::goesWithMembers)) {
+            throw bad("Members change only beside kill and pause; leave the other faults out.");
+        }
         if (runs < 1 || seconds < 1 || seconds > SECONDS_MAX) {
             throw bad("--runs must be at least 1, --seconds from 1 to " + SECONDS_MAX + ".");
         }
@@ -108,9 +121,20 @@ public final class FaultsCommand implements Callable<Integer> {
         }
         out.printf(
                 "%d runs of %d s with seeds %d to %d and the faults %s: %d failed%n",
-                done, seconds, seed, seed + done - 1, String.join(",", faults), failed);
+                done, seconds, seed, seed + done - 1, words(kinds), failed);
         out.flush();
         return failed == 0 ? OK : FAILED;
+    }
+
+    private static String words(List<FaultKind> kinds) {
+        return kinds.stream().map(FaultKind::label).distinct().collect(Collectors.joining(","));
+    }
+
+    private List<FaultKind> ofMembers() {
+        if (spec.commandLine().getParseResult().hasMatchedOption("--faults")) {
+            throw bad("--members names the faults itself; leave --faults out.");
+        }
+        return Arrays.stream(FaultKind.values()).filter(FaultKind::goesWithMembers).toList();
     }
 
     private FaultRunner.Options options(Duration length, List<FaultKind> kinds, long runSeed)
@@ -120,7 +144,7 @@ public final class FaultsCommand implements Callable<Integer> {
             Files.createDirectories(histories);
             history = histories.resolve("seed-" + runSeed + ".edn");
         }
-        return new FaultRunner.Options(length, kinds, runSeed, history);
+        return new FaultRunner.Options(length, List.of(), kinds, runSeed, history);
     }
 
     /** Does one run; whether it was clean. */

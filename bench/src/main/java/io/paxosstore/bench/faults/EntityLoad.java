@@ -117,6 +117,11 @@ final class EntityLoad implements AutoCloseable {
         return patient.succeeded() + impatient.succeeded();
     }
 
+    /** The longest that a patient client waited. */
+    long longestCallMillis() {
+        return patient.longestCallMillis();
+    }
+
     /** Calls of impatient clients that ended without an answer. */
     long impatientFailed() {
         return impatient.failed();

@@ -6,8 +6,8 @@ import java.util.Locale;
 /**
  * One thing that is done to one replica.
  *
- * @param victim the replica
- * @param peer another replica, where the kind needs one
+ * @param victim the replica; also a new one, where the kind has it join
+ * @param peer another replica, where the kind needs one; the new one of a replacement
  * @param length how long it lasts
  * @param seed of the choices within the fault
  */
@@ -18,8 +18,12 @@ public record Fault(FaultKind kind, int victim, int peer, Duration length, long 
                 switch (kind) {
                     case PARTIAL, STALL, RESET -> " towards " + peer;
                     case WIPE_KILL -> ", then kill of " + peer;
+                    case REPLACE -> " by " + peer;
                     default -> "";
                 };
+        if (kind.isOfMembers()) {
+            return kind.label() + " of " + victim + others;
+        }
         return String.format(
                 Locale.ROOT,
                 "%s of %d%s for %.1f s",

@@ -76,6 +76,8 @@ final class FaultInjector {
                 target.smallDisk(fault.victim()).fill();
             }
             case LOSS, DUPLICATE, REORDER -> alterFrames(fault, random);
+            case JOIN_AND_SPREAD, REPLACE, DRAIN, CANCEL, KILL_DRIVER ->
+                    throw new IllegalArgumentException(fault + " is MemberFaults' work");
         }
     }
 
@@ -167,7 +169,7 @@ final class FaultInjector {
     private void undo(Fault fault) throws IOException, InterruptedException {
         ReplicaProcess victim = target.cluster().replica(fault.victim());
         switch (fault.kind()) {
-            case KILL -> {}
+            case KILL, JOIN_AND_SPREAD, REPLACE, DRAIN, CANCEL, KILL_DRIVER -> {}
             case PAUSE -> victim.resume();
             case PARTITION, PARTIAL, ONE_WAY, STALL ->
                     set(target.linksOf(fault.victim()), Link.Mode.OPEN);

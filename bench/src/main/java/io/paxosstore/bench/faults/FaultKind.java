@@ -37,7 +37,17 @@ public enum FaultKind {
     /** Some frames come twice. */
     DUPLICATE,
     /** Some frames come after the next one. */
-    REORDER;
+    REORDER,
+    /** A new node joins, and the slots are spread over all. */
+    JOIN_AND_SPREAD,
+    /** Killed for good; a new node takes its places, and the dead one is removed. */
+    REPLACE,
+    /** A node's slots go to the others; then it is removed and stopped. */
+    DRAIN,
+    /** Joins or drains; changes are cancelled half-way, and go on later. */
+    CANCEL,
+    /** Joins or drains; while slots move, another node is killed and started. */
+    KILL_DRIVER;
 
     /** As the command line names it. */
     public String label() {
@@ -49,11 +59,30 @@ public enum FaultKind {
         return this == WIPE || this == WIPE_KILL || this == FLIP;
     }
 
+    /** Whether it changes who belongs to the cluster. */
+    public boolean isOfMembers() {
+        return switch (this) {
+            case JOIN_AND_SPREAD, REPLACE, DRAIN, CANCEL, KILL_DRIVER -> true;
+            case KILL, PAUSE, SLOW, FULL, WIPE, WIPE_KILL, FLIP -> false;
+            case PARTITION, PARTIAL, ONE_WAY, DELAY, STALL, RESET -> false;
+            case LOSS, DUPLICATE, REORDER -> false;
+        };
+    }
+
+    /**
+     * Whether it may be in a run in which members change. Nodes that joined are reached where the
+     * list of nodes says, and not through a proxy, and they have no disk of their own.
+     */
+    public boolean goesWithMembers() {
+        return isOfMembers() || this == KILL || this == PAUSE;
+    }
+
     /** Whether it may happen together with another fault of the same replica. */
     boolean isOfNetwork() {
         return switch (this) {
             case PARTITION, PARTIAL, ONE_WAY, DELAY, STALL, RESET, LOSS, DUPLICATE, REORDER -> true;
             case KILL, PAUSE, SLOW, FULL, WIPE, WIPE_KILL, FLIP -> false;
+            case JOIN_AND_SPREAD, REPLACE, DRAIN, CANCEL, KILL_DRIVER -> false;
         };
     }
 
@@ -65,6 +94,7 @@ public enum FaultKind {
             case REORDER -> FrameFault.SWAP;
             case KILL, PAUSE, SLOW, FULL, WIPE, WIPE_KILL, FLIP -> FrameFault.NONE;
             case PARTITION, PARTIAL, ONE_WAY, DELAY, STALL, RESET -> FrameFault.NONE;
+            case JOIN_AND_SPREAD, REPLACE, DRAIN, CANCEL, KILL_DRIVER -> FrameFault.NONE;
         };
     }
 }

@@ -9,6 +9,8 @@ import io.paxosstore.bench.workload.FreshKeys;
 import io.paxosstore.bench.workload.HistoryFile;
 import io.paxosstore.bench.workload.Workload;
 import io.paxosstore.bench.workload.WorkloadKey;
+import io.paxosstore.client.ClientOptions;
+import io.paxosstore.client.PaxosStore;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.sim.check.History;
 import io.paxosstore.sim.check.KvAnswer;
@@ -34,11 +36,14 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * One run: three replicas, a recorded load of keys and one of entities, faults drawn from a seed;
- * then everything is healed, compared and checked. One use, one thread.
+ * then everything is healed, compared and checked. If members change, the run ends with three nodes
+ * again, those that are too many being drained: then each must hold everything. One use, one
+ * thread.
  */
 public final class FaultRunner {
     private static final int REPLICAS = 3;
     private static final int KEYS_OF_EACH_KIND = 60;
+    private static final int SLOTS_MOVING = 4096;
     private static final String SPACE = "faults";
 
     /** Clients who wait: a call of theirs must not fail while a minority is faulty. */
@@ -49,8 +54,15 @@ public final class FaultRunner {
     /** Clients who give up soon, so that outcomes are unknown. */
     private static final int IMPATIENT_CLIENTS = 6;
 
+    /** While members change, calls take longer, and more outcomes stay open than can be checked. */
+    private static final int IMPATIENT_CLIENTS_OF_MEMBERS = 2;
+
     private static final Duration IMPATIENT_DEADLINE = Duration.ofMillis(150);
     private static final Duration CLIENT_PAUSE_MAX = Duration.ofMillis(6);
+
+    /** A change that is asked for again is done again: planning takes seconds. */
+    private static final Duration OPERATOR_DEADLINE = Duration.ofSeconds(15);
+
     private static final Duration HEALTHY_LIMIT = Duration.ofMinutes(2);
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
     private static final Duration EQUAL_LIMIT = Duration.ofSeconds(60);
@@ -75,20 +87,52 @@ public final class FaultRunner {
      * What a run is made of.
      *
      * @param length of the time in which faults begin
+     * @param first the kinds of the first faults, in this order, however long they take
      * @param kinds of the faults; one that is listed several times happens as many times as often
      * @param seed of the faults and of the clients' choices
      * @param history where the history of the keys goes, in EDN; null for nowhere
      */
     public record Options(
-            Duration length, List<FaultKind> kinds, long seed, @Nullable Path history) {
-        /** Takes a copy of the kinds. */
+            Duration length,
+            List<FaultKind> first,
+            List<FaultKind> kinds,
+            long seed,
+            @Nullable Path history) {
+        /**
+         * Takes copies of the lists.
+         *
+         * @throws IllegalArgumentException when there are kinds that do not go together
+         */
         public Options {
+            first = List.copyOf(first);
             kinds = List.copyOf(kinds);
+            Set<FaultKind> all = all(first, kinds);
+            if (all.stream().anyMatch(FaultKind::isOfMembers)
+                    && !all.stream().allMatch(FaultKind::goesWithMembers)) {
+                throw new IllegalArgumentException(
+                        all + " do not go together; of others, members go with kill and pause");
+            }
+        }
+
+        private static Set<FaultKind> all(List<FaultKind> first, List<FaultKind> kinds) {
+            Set<FaultKind> all = EnumSet.copyOf(kinds);
+            all.addAll(first);
+            return all;
+        }
+
+        /** Every kind that there is in the run. */
+        Set<FaultKind> all() {
+            return all(first, kinds);
+        }
+
+        /** Whether members change. */
+        boolean isOfMembers() {
+            return all().stream().anyMatch(FaultKind::isOfMembers);
         }
 
         /** Every kind as often as the others. */
         public Options(Duration length, Set<FaultKind> kinds, long seed) {
-            this(length, kinds.stream().sorted().toList(), seed, null);
+            this(length, List.of(), kinds.stream().sorted().toList(), seed, null);
         }
     }
 
@@ -131,8 +175,11 @@ public final class FaultRunner {
             // Connections stay: only the check finds out who has missed something.
             settings += "sweep:\n  interval: %ds\n".formatted(CHECK_INTERVAL.toSeconds());
         }
-        Set<FaultKind> kinds = EnumSet.copyOf(options.kinds());
-        return FaultyCluster.create(directory, REPLICAS, kinds, settings, options.seed());
+        if (options.isOfMembers()) {
+            // A busy machine moves so many at once as fast as few; a fault is to take seconds.
+            settings += "slots:\n  moving: %d\n".formatted(SLOTS_MOVING);
+        }
+        return FaultyCluster.create(directory, REPLICAS, options.all(), settings, options.seed());
     }
 
     /**
@@ -160,7 +207,9 @@ public final class FaultRunner {
                             skewed,
                             new Workload.Clients(
                                     PATIENT_CLIENTS,
-                                    IMPATIENT_CLIENTS,
+                                    options.isOfMembers()
+                                            ? IMPATIENT_CLIENTS_OF_MEMBERS
+                                            : IMPATIENT_CLIENTS,
                                     CLIENT_PAUSE_MAX,
                                     ~options.seed()));
             FreshKeys fresh = freshKeys(store.spaceId());
@@ -169,7 +218,7 @@ public final class FaultRunner {
                 impatient.start();
                 entities.start();
                 fresh.start();
-                injectFaults();
+                injectFaults(addresses);
                 note("all faults have ended");
                 patient.stop(PATIENT_DEADLINE.multipliedBy(2));
                 impatient.stop(PATIENT_DEADLINE);
@@ -194,7 +243,7 @@ public final class FaultRunner {
                     impatient.stats().failed() + entities.impatientFailed(),
                     injector.tally(),
                     patient.stats().longestGapMillis(),
-                    patient.stats().longestCallMillis(),
+                    Math.max(patient.stats().longestCallMillis(), entities.longestCallMillis()),
                     (System.nanoTime() - startNanos) / 1e9,
                     problems);
         }
@@ -205,13 +254,21 @@ public final class FaultRunner {
         FreshKeys fresh = new FreshKeys();
         RandomSource random = new RandomSource(options.seed());
         int id = FRESH_FIRST_ID;
-        for (ClusterLayout.Node node : target.layout().nodes()) {
+        for (int replica = 0; replica < REPLICAS; replica++) {
+            int place = replica;
             for (Duration deadline : FRESH_DEADLINES) {
-                NodeStore store = new NodeStore(node.clientPort(), space, deadline, random.fork());
+                NodeStore store =
+                        new NodeStore(() -> portAt(place), space, deadline, random.fork());
                 fresh.writer(store, id++, FRESH_PAUSE_MAX, random.nextLong());
             }
         }
         return fresh;
+    }
+
+    /** The client port of the replica at a place among those of the present. */
+    private int portAt(int place) {
+        List<ClusterLayout.Node> nodes = target.layout().nodes();
+        return nodes.get(place % nodes.size()).clientPort();
     }
 
     /** No key may be left that a majority cannot decide, and each replica serves all of them. */
@@ -220,7 +277,7 @@ public final class FaultRunner {
         RandomSource random = new RandomSource(~options.seed());
         List<NodeStore> stores = new ArrayList<>();
         for (ClusterLayout.Node node : target.layout().nodes()) {
-            stores.add(new NodeStore(node.clientPort(), space, DECIDED_DEADLINE, random.fork()));
+            stores.add(new NodeStore(node::clientPort, space, DECIDED_DEADLINE, random.fork()));
         }
         fresh.undecided(List.copyOf(stores)).forEach(this::problem);
         stores.forEach(NodeStore::close);
@@ -240,34 +297,60 @@ public final class FaultRunner {
         return "since the last start of " + String.join("; ", done);
     }
 
-    private void injectFaults() throws IOException, InterruptedException {
+    private void injectFaults(String addresses) throws IOException, InterruptedException {
         FaultPlan plan = new FaultPlan(options.kinds(), REPLICAS, options.seed());
-        long end = System.nanoTime() + options.length().toNanos();
-        while (true) {
-            Thread.sleep(plan.rest());
-            if (System.nanoTime() - end > 0) {
-                return;
+        ClientOptions operator =
+                ClientOptions.builder().name("operator").deadline(OPERATOR_DEADLINE).build();
+        try (PaxosStore store = PaxosStore.connect(addresses, operator)) {
+            MemberFaults members = new MemberFaults(target, store.members(), this::note);
+            for (FaultKind kind : options.first()) {
+                Thread.sleep(plan.rest());
+                inject(plan.next(kind), members);
             }
-            List<Fault> faults = plan.next();
-            note(faults.toString());
-            for (Fault fault : faults) {
-                injector.begin(fault);
-            }
-            Fault first = faults.getFirst();
-            injector.hold(first, first.length());
-            if (injector.end(faults)) {
-                ended(target.cluster().replica(first.victim()), "during " + faults);
-            }
-            for (Fault fault : faults) {
-                if (fault.kind() == FaultKind.WIPE_KILL) {
-                    injector.killDuringRebuild(fault);
+            long end = System.nanoTime() + options.length().toNanos();
+            while (true) {
+                Thread.sleep(plan.rest());
+                if (System.nanoTime() - end > 0) {
+                    break;
                 }
-                if (fault.kind() == FaultKind.FLIP) {
-                    flipped.add(fault.victim());
-                }
+                inject(plan.next(), members);
             }
-            awaitHealthy(faults);
-            note("all are ready and whole");
+            for (Fault drain : plan.surplus()) {
+                inject(List.of(drain), members);
+            }
+        }
+    }
+
+    private void inject(List<Fault> faults, MemberFaults members)
+            throws IOException, InterruptedException {
+        note(faults.toString());
+        Fault first = faults.getFirst();
+        if (first.kind().isOfMembers()) {
+            injector.tally().injected(first.kind());
+            members.run(first);
+        } else {
+            inject(faults);
+        }
+        awaitHealthy(faults);
+        note("all are ready and whole");
+    }
+
+    private void inject(List<Fault> faults) throws IOException, InterruptedException {
+        for (Fault fault : faults) {
+            injector.begin(fault);
+        }
+        Fault first = faults.getFirst();
+        injector.hold(first, first.length());
+        if (injector.end(faults)) {
+            ended(target.cluster().replica(first.victim()), "during " + faults);
+        }
+        for (Fault fault : faults) {
+            if (fault.kind() == FaultKind.WIPE_KILL) {
+                injector.killDuringRebuild(fault);
+            }
+            if (fault.kind() == FaultKind.FLIP) {
+                flipped.add(fault.victim());
+            }
         }
     }
 

@@ -24,11 +24,15 @@ import java.util.Set;
 public final class FaultyCluster implements AutoCloseable {
     private static final int SMALL_DISK_MEBIBYTES = 192;
 
-    private final ClusterLayout layout;
     private final PeerMesh mesh;
     private final ReplicaCluster cluster;
     private final @Nullable SlowDisk slowDisk;
     private final Map<Integer, SmallDisk> smallDisks;
+
+    /** The nodes of the present; read by clients' threads, too. */
+    private volatile ClusterLayout layout;
+
+    private boolean isClosed;
 
     private FaultyCluster(
             ClusterLayout layout,
@@ -44,7 +48,8 @@ public final class FaultyCluster implements AutoCloseable {
     }
 
     /**
-     * Prepares a cluster; starts no replica.
+     * Prepares a cluster; starts no replica. If members will change, there are no proxies: then
+     * nodes tell each other where they are.
      *
      * @param directory an existing directory
      * @param kinds what will be done to it
@@ -56,7 +61,8 @@ public final class FaultyCluster implements AutoCloseable {
             throws IOException, InterruptedException {
         ClusterLayout layout = ClusterLayout.onFreePorts(size);
         SlowDisk slow = kinds.contains(FaultKind.SLOW) ? SlowDisk.prepare(directory) : null;
-        PeerMesh mesh = PeerMesh.open(layout, seed);
+        boolean isFixed = kinds.stream().noneMatch(FaultKind::isOfMembers);
+        PeerMesh mesh = PeerMesh.open(isFixed ? layout : new ClusterLayout(List.of()), seed);
         Map<Integer, SmallDisk> small = new HashMap<>();
         try {
             ReplicaCluster cluster =
@@ -65,7 +71,7 @@ public final class FaultyCluster implements AutoCloseable {
                             layout,
                             id ->
                                     new ReplicaCluster.View(
-                                            mesh.seenBy(id),
+                                            isFixed ? mesh.seenBy(id) : layout,
                                             slow == null ? Map.of() : slow.environment(id)),
                             settings);
             if (kinds.contains(FaultKind.FULL)) {
@@ -84,9 +90,27 @@ public final class FaultyCluster implements AutoCloseable {
         }
     }
 
-    /** The nodes as clients see them. */
+    /** The nodes of the present as clients see them. */
     public ClusterLayout layout() {
         return layout;
+    }
+
+    /** Starts a new node that joins the others. */
+    synchronized ReplicaProcess join(int id) throws IOException {
+        if (isClosed) {
+            throw new IOException("the cluster is closed");
+        }
+        ClusterLayout.Node node = layout.furtherNode(id);
+        ReplicaProcess joining = cluster.join(layout, node);
+        layout = layout.with(node);
+        joining.start();
+        return joining;
+    }
+
+    /** Stops a node, if it runs; it does not come back. */
+    void leave(int id) {
+        layout = layout.without(id);
+        cluster.leave(id);
     }
 
     /** The processes. */
@@ -136,6 +160,7 @@ public final class FaultyCluster implements AutoCloseable {
     /** Stops all and unmounts what was mounted; may be called again. */
     @Override
     public synchronized void close() throws IOException {
+        isClosed = true;
         for (ReplicaProcess replica : cluster.replicas()) {
             // A stopped process hears SIGTERM only after it goes on; nothing here is worth it.
             replica.destroy();

@@ -11,24 +11,28 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.IntSupplier;
 
 /**
  * One node as a store: every call is sent once, to this node only, whatever the order of preference
  * says, and is given up at its deadline. One call at a time.
  */
 final class NodeStore implements KvStore, AutoCloseable {
-    private final int clientPort;
+    private final IntSupplier clientPort;
     private final int space;
     private final Duration deadline;
     private final RandomSource random;
     private @Nullable NodeClient client;
+    private int connectedPort;
 
     /**
      * Makes a store that connects when it is called first, and again after a failure.
      *
+     * @param clientPort of the node; when it is another one than before, that is called from then
+     *     on
      * @param deadline of each call
      */
-    NodeStore(int clientPort, int space, Duration deadline, RandomSource random) {
+    NodeStore(IntSupplier clientPort, int space, Duration deadline, RandomSource random) {
         this.clientPort = clientPort;
         this.space = space;
         this.deadline = deadline;
@@ -56,11 +60,16 @@ final class NodeStore implements KvStore, AutoCloseable {
     }
 
     private NodeClient connected() throws IOException {
+        int port = clientPort.getAsInt();
+        if (port != connectedPort) {
+            close();
+        }
         NodeClient connected = client;
         if (connected == null) {
             // A new id with each connection: its stamps begin anew.
-            connected = new NodeClient(clientPort, space, random.nextLong());
+            connected = new NodeClient(port, space, random.nextLong());
             client = connected;
+            connectedPort = port;
         }
         return connected;
     }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /**
  * The nodes of a cluster on the loopback interface and their ports. Immutable.
  *
- * @param nodes by ascending id from 1
+ * @param nodes by ascending id
  */
 public record ClusterLayout(List<Node> nodes) {
     private static final int PORTS_PER_NODE = 3;
@@ -63,7 +63,25 @@ public record ClusterLayout(List<Node> nodes) {
 
     /** A node by its id. */
     public Node node(int id) {
-        return nodes.get(id - 1);
+        return nodes.stream().filter(node -> node.id() == id).findFirst().orElseThrow();
+    }
+
+    /** The same nodes and one more, whose id is the greatest. */
+    public ClusterLayout with(Node node) {
+        List<Node> more = new ArrayList<>(nodes);
+        more.add(node);
+        return new ClusterLayout(more);
+    }
+
+    /** The same nodes but for one. */
+    public ClusterLayout without(int id) {
+        return new ClusterLayout(nodes.stream().filter(node -> node.id() != id).toList());
+    }
+
+    /** A node with this id on ports that nobody listens on and that are none of this layout's. */
+    public Node furtherNode(int id) throws IOException {
+        List<Integer> ports = furtherPorts(PORTS_PER_NODE);
+        return new Node(id, ports.get(0), ports.get(1), ports.get(2));
     }
 
     /** What a client connects to: {@code localhost:port,...}. */
@@ -88,7 +106,37 @@ public record ClusterLayout(List<Node> nodes) {
           id: %d
           directory: '%s'
         """
-                .formatted(yaml(), id, data.toAbsolutePath().toString().replace("'", "''"));
+                .formatted(yaml(), id, quoted(data));
+    }
+
+    /**
+     * The YAML of the configuration file of a node that joins these ones.
+     *
+     * @param joining none of these
+     * @param data where it keeps its data
+     */
+    public String configuration(Node joining, Path data) {
+        return """
+        cluster:
+          id: local
+          join: [%s]
+        node:
+          id: %d
+          address: localhost:%d:%d:%d
+          directory: '%s'
+        """
+                .formatted(
+                        addresses(),
+                        joining.id(),
+                        joining.clientPort(),
+                        joining.peerPort(),
+                        joining.adminPort(),
+                        quoted(data));
+    }
+
+    /** A path as it stands between single quotes in YAML. */
+    private static String quoted(Path path) {
+        return path.toAbsolutePath().toString().replace("'", "''");
     }
 
     /** The items of {@code cluster.nodes} in YAML, one per line. */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
@@ -21,11 +22,14 @@ public final class ReplicaCluster implements AutoCloseable {
     private final Path directory;
     private final List<ReplicaProcess> replicas;
     private final String addresses;
+    private final String settings;
 
-    private ReplicaCluster(Path directory, List<ReplicaProcess> replicas, String addresses) {
+    private ReplicaCluster(
+            Path directory, List<ReplicaProcess> replicas, String addresses, String settings) {
         this.directory = directory;
-        this.replicas = replicas;
+        this.replicas = new CopyOnWriteArrayList<>(replicas);
         this.addresses = addresses;
+        this.settings = settings;
     }
 
     /**
@@ -67,14 +71,48 @@ public final class ReplicaCluster implements AutoCloseable {
         List<ReplicaProcess> replicas = new ArrayList<>();
         for (int id : layout.ids()) {
             View view = views.apply(id);
-            Path home = Files.createDirectories(directory.resolve("node-" + id));
+            Path home = home(directory, id);
             Path data = home.resolve("data");
             Path file = home.resolve("node.yaml");
             Files.writeString(file, view.layout().configuration(id, data) + settings + "\n");
             int adminPort = layout.node(id).adminPort();
             replicas.add(new ReplicaProcess(id, adminPort, file, data, jvm, view.environment()));
         }
-        return new ReplicaCluster(directory, List.copyOf(replicas), layout.addresses());
+        return new ReplicaCluster(directory, replicas, layout.addresses(), settings);
+    }
+
+    private static Path home(Path directory, int id) throws IOException {
+        return Files.createDirectories(directory.resolve("node-" + id));
+    }
+
+    /**
+     * Adds a replica with an empty directory that joins these ones when it is started.
+     *
+     * @param layout of those that it may ask to take it in
+     * @param node of the new one
+     */
+    public ReplicaProcess join(ClusterLayout layout, ClusterLayout.Node node) throws IOException {
+        Path home = home(directory, node.id());
+        Path data = home.resolve("data");
+        Path file = home.resolve("node.yaml");
+        Files.writeString(file, layout.configuration(node, data) + settings + "\n");
+        ReplicaProcess joining =
+                new ReplicaProcess(
+                        node.id(),
+                        node.adminPort(),
+                        file,
+                        data,
+                        ChildJvm.ofThisInstallation(),
+                        Map.of());
+        replicas.add(joining);
+        return joining;
+    }
+
+    /** Stops a replica, if it runs, and forgets it; its files stay. */
+    public void leave(int id) {
+        ReplicaProcess leaving = replica(id);
+        leaving.close();
+        replicas.remove(leaving);
     }
 
     /** Starts every replica that does not run and waits until all serve. */
@@ -99,15 +137,15 @@ public final class ReplicaCluster implements AutoCloseable {
 
     /** The replicas, by ascending id. */
     public List<ReplicaProcess> replicas() {
-        return replicas;
+        return List.copyOf(replicas);
     }
 
     /** The replica with this id. */
     public ReplicaProcess replica(int id) {
-        return replicas.get(id - 1);
+        return replicas.stream().filter(replica -> replica.id() == id).findFirst().orElseThrow();
     }
 
-    /** What a client connects to: {@code localhost:port,...}. */
+    /** What a client connects to at first, the founders: {@code localhost:port,...}. */
     public String addresses() {
         return addresses;
     }

@@ -12,15 +12,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Random faults on real processes; {@code bin/paxosstore faults} does the same for longer. */
 @Tag("process")
 class FaultRunnerTest {
+    private static final Set<FaultKind> NOT_EVERYWHERE =
+            EnumSet.of(FaultKind.SLOW, FaultKind.FULL, FaultKind.LOSS);
     private static final Set<FaultKind> EVERYWHERE =
-            EnumSet.complementOf(EnumSet.of(FaultKind.SLOW, FaultKind.FULL, FaultKind.LOSS));
+            Arrays.stream(FaultKind.values())
+                    .filter(kind -> !kind.isOfMembers())
+                    .filter(kind -> !NOT_EVERYWHERE.contains(kind))
+                    .collect(Collectors.toSet());
     private static final int RUNS = 5;
 
     @TempDir
@@ -31,7 +38,12 @@ class FaultRunnerTest {
         Path home = Files.createDirectory(directory.resolve("seed-" + options.seed()));
         try (FaultyCluster cluster = FaultRunner.cluster(home, options)) {
             FaultRunner runner = new FaultRunner(cluster, options);
-            FaultReport report = runner.run();
+            FaultReport report;
+            try {
+                report = runner.run();
+            } catch (IOException e) {
+                throw new IOException(String.join("\n", runner.events()), e);
+            }
             System.out.println(report);
             assertEquals(
                     List.of(),
@@ -45,6 +57,27 @@ class FaultRunnerTest {
     @Test
     void aShortRun() throws Exception {
         run(new FaultRunner.Options(Duration.ofSeconds(8), EVERYWHERE, 12));
+    }
+
+    /** A node joins, a dead one is replaced, one is drained, while all others are served. */
+    @Test
+    void membersChangeUnderLoad() throws Exception {
+        List<FaultKind> kinds =
+                List.of(FaultKind.JOIN_AND_SPREAD, FaultKind.REPLACE, FaultKind.DRAIN);
+        FaultReport report = run(new FaultRunner.Options(Duration.ZERO, kinds, kinds, 1, null));
+        for (FaultKind kind : kinds) {
+            assertEquals(1, report.faults().injectedOf(kind), report::toString);
+        }
+    }
+
+    @Test
+    @Tag("faults")
+    void membersChangeForLong() throws Exception {
+        Set<FaultKind> kinds =
+                Arrays.stream(FaultKind.values())
+                        .filter(FaultKind::goesWithMembers)
+                        .collect(Collectors.toSet());
+        run(new FaultRunner.Options(Duration.ofSeconds(60), kinds, 1));
     }
 
     @Test

@@ -1,0 +1,239 @@
+package io.paxosstore.bench.faults;
+
+import io.paxosstore.bench.process.ReplicaCluster;
+import io.paxosstore.bench.process.ReplicaProcess;
+import io.paxosstore.client.ClusterMembers;
+import io.paxosstore.client.PaxosStoreException;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.protocol.topology.ClusterChange;
+import io.paxosstore.protocol.topology.Course;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Changes the members of a cluster as an operator does, and does harm to it meanwhile.
+ *
+ * <p>Each fault runs to its end: until the cluster is settled, with every voter of every slot
+ * connected. So at any time no more than one voter of a slot is down or unfinished; but for {@link
+ * FaultKind#KILL_DRIVER}, which kills a node while others become whole, only if all voters are
+ * connected, and starts it at once. Used by one thread.
+ */
+final class MemberFaults {
+    /**
+     * A cluster that takes longer for a step of a fault has not become whole. It takes a few
+     * seconds; on a small machine that does other things as well, a minute.
+     */
+    private static final Duration WHOLE_LIMIT = Duration.ofMinutes(2);
+
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
+
+    /** While slots move, it is looked more often: harm is to be done half-way. */
+    private static final Duration MOVING_POLL_INTERVAL = Duration.ofMillis(10);
+
+    private static final int PERCENT = 100;
+
+    private final FaultyCluster target;
+    private final ClusterMembers members;
+    private final Consumer<String> log;
+
+    /**
+     * @param log told what no plan says, such as how long slots moved
+     */
+    MemberFaults(FaultyCluster target, ClusterMembers members, Consumer<String> log) {
+        this.target = target;
+        this.members = members;
+        this.log = log;
+    }
+
+    /**
+     * Does one of them, from its beginning to its end.
+     *
+     * @throws IOException when the cluster does not become whole in time, or refuses a change
+     */
+    void run(Fault fault) throws IOException, InterruptedException {
+        await("before " + fault, view -> view.isSettled() && view.isConnected());
+        boolean joins = !target.layout().ids().contains(fault.victim());
+        switch (fault.kind()) {
+            case JOIN_AND_SPREAD -> finishJoin(fault.victim(), beginJoin(fault.victim()));
+            case DRAIN -> finishDrain(fault.victim(), beginDrain(fault.victim()));
+            case REPLACE -> replace(fault.victim(), fault.peer());
+            case CANCEL, KILL_DRIVER -> {
+                Beginning beginning =
+                        joins ? beginJoin(fault.victim()) : beginDrain(fault.victim());
+                disturb(fault, beginning);
+                if (joins) {
+                    finishJoin(fault.victim(), beginning);
+                } else {
+                    finishDrain(fault.victim(), beginning);
+                }
+            }
+            default -> throw new IllegalArgumentException(fault + " is FaultInjector's work");
+        }
+    }
+
+    /**
+     * Slots begin to move.
+     *
+     * @param version of the list of nodes and the goal; who knows an older one knows nothing of it
+     * @param plan the last one before
+     */
+    private record Beginning(long version, long plan, long nanos) {}
+
+    private Beginning begin(ClusterChange change) throws IOException, InterruptedException {
+        long plan = await("a node shows the topology", view -> true).plan();
+        return new Beginning(change(change), plan, System.nanoTime());
+    }
+
+    private Beginning beginJoin(int id) throws IOException, InterruptedException {
+        start(id);
+        return begin(new ClusterChange.Spread());
+    }
+
+    private void start(int id) throws IOException, InterruptedException {
+        target.join(id).awaitReady(ReplicaCluster.READY_LIMIT);
+        log.accept(id + " has joined");
+    }
+
+    private void finishJoin(int id, Beginning beginning) throws IOException, InterruptedException {
+        awaitWhole("a share of the slots for " + id, beginning, view -> view.votes(id) > 0);
+    }
+
+    private Beginning beginDrain(int id) throws IOException, InterruptedException {
+        return begin(new ClusterChange.Drain(id));
+    }
+
+    private void finishDrain(int id, Beginning beginning) throws IOException, InterruptedException {
+        awaitWhole("no votes of " + id, beginning, view -> view.votes(id) == 0);
+        change(new ClusterChange.Remove(id));
+        target.leave(id);
+    }
+
+    private void replace(int dead, int id) throws IOException, InterruptedException {
+        int votes = await("a node shows the topology", view -> true).votes(dead);
+        target.cluster().replica(dead).kill();
+        start(id);
+        Beginning beginning = begin(new ClusterChange.Replace(dead, id));
+        awaitWhole(
+                id + " in all slots of " + dead,
+                beginning,
+                view -> view.votes(dead) == 0 && view.votes(id) == votes);
+        change(new ClusterChange.Remove(dead));
+        target.leave(dead);
+    }
+
+    /** What is done when a random part of the slots has moved. */
+    private void disturb(Fault fault, Beginning beginning)
+            throws IOException, InterruptedException {
+        RandomSource random = new RandomSource(fault.seed());
+        int percent = random.nextInt(PERCENT);
+        MembersView view =
+                await(
+                        percent + " % of the slots have moved",
+                        MOVING_POLL_INTERVAL,
+                        seen ->
+                                isKnown(seen, beginning)
+                                        && seen.plan() > beginning.plan()
+                                        && seen.done() * PERCENT >= seen.planned() * percent);
+        String when = " when %d of %d slots have moved".formatted(view.done(), view.planned());
+        if (fault.kind() == FaultKind.CANCEL) {
+            log.accept("cancelled" + when);
+            long version = change(new ClusterChange.Steer(Course.CANCELLED));
+            await("nothing is under change", now -> now.version() >= version && now.isStill());
+            log.accept("nothing is under change; changes go on");
+            change(new ClusterChange.Steer(Course.RUNNING));
+        } else {
+            await("all voters are connected", MOVING_POLL_INTERVAL, MembersView::isConnected);
+            List<Integer> ids =
+                    target.layout().ids().stream().filter(id -> id != fault.victim()).toList();
+            ReplicaProcess killed = target.cluster().replica(ids.get(random.nextInt(ids.size())));
+            log.accept("kill of " + killed.id() + when);
+            killed.kill();
+            killed.start();
+            killed.awaitReady(ReplicaCluster.READY_LIMIT);
+        }
+    }
+
+    private static boolean isKnown(MembersView view, Beginning beginning) {
+        return view.version() >= beginning.version();
+    }
+
+    /** Waits until nothing moves any more and every voter of every slot is connected. */
+    private void awaitWhole(String what, Beginning beginning, Predicate<MembersView> condition)
+            throws IOException, InterruptedException {
+        MembersView whole =
+                await(
+                        what,
+                        view ->
+                                isKnown(view, beginning)
+                                        && view.isSettled()
+                                        && view.isConnected()
+                                        && condition.test(view));
+        log.accept(
+                "%s: the cluster is whole after %d ms, with version %d of the list of nodes"
+                        .formatted(
+                                what,
+                                (System.nanoTime() - beginning.nanos()) / 1_000_000,
+                                whole.version()));
+    }
+
+    private MembersView await(String what, Predicate<MembersView> condition)
+            throws IOException, InterruptedException {
+        return await(what, POLL_INTERVAL, condition);
+    }
+
+    private MembersView await(String what, Duration interval, Predicate<MembersView> condition)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + WHOLE_LIMIT.toNanos();
+        String last = "";
+        while (System.nanoTime() - deadline < 0) {
+            try {
+                last = members.show();
+                MembersView view = MembersView.of(last);
+                if (condition.test(view)) {
+                    return view;
+                }
+            } catch (PaxosStoreException e) {
+                last = String.valueOf(e.getMessage());
+            }
+            Thread.sleep(interval);
+        }
+        throw notWhole(what, last);
+    }
+
+    /**
+     * Asks for a change until it is done. It may be refused at first: whoever is asked has heard of
+     * less than we, or has lost a connection for a moment.
+     *
+     * @return the version of the list of nodes and the goal with it
+     */
+    private long change(ClusterChange change) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + WHOLE_LIMIT.toNanos();
+        String last = "";
+        while (System.nanoTime() - deadline < 0) {
+            try {
+                long version = members.change(change, false).version();
+                log.accept("done: " + change + ", version " + version);
+                return version;
+            } catch (PaxosStoreException e) {
+                String now = String.valueOf(e.getMessage());
+                if (!now.equals(last)) {
+                    log.accept(change + ": " + now);
+                }
+                last = now;
+            }
+            Thread.sleep(POLL_INTERVAL);
+        }
+        throw notWhole(change.toString(), last);
+    }
+
+    private IOException notWhole(String what, String last) {
+        return new IOException(
+                "the cluster did not become whole in %d s: %s; at last: %s%n%s"
+                        .formatted(
+                                WHOLE_LIMIT.toSeconds(), what, last, target.cluster().logTails()));
+    }
+}

@@ -14,6 +14,7 @@ import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -181,7 +182,9 @@ final class MovingVotersTest {
         }
     }
 
+    /** Every slot moves to two nodes and back, which takes a minute or two. */
     @Test
+    @Tag("faults")
     void votersBecomeMoreAndFewer() throws Exception {
         try (EmbeddedCluster cluster = start(3);
                 Load load = new Load(cluster.connectString())) {

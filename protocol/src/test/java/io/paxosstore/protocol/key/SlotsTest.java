@@ -91,4 +91,16 @@ final class SlotsTest {
         }
         return crc % 16_384;
     }
+
+    /** The catalog was in the slot of its name, and stays where it is on disks, with its owner. */
+    @Test
+    void theSystemSlotIsLikeThatOfTheCatalogsName() {
+        byte[] catalog = "catalog".getBytes(StandardCharsets.UTF_8);
+        assertEquals(Slots.SYSTEM, new EntityKey(EntityKey.SYSTEM_SPACE, catalog).slot());
+        assertEquals(Slots.of(catalog), Slots.likeSlot(Slots.SYSTEM));
+        assertEquals(7, Slots.likeSlot(7));
+        for (int shards = 1; shards <= 16; shards++) {
+            assertEquals(Slots.shard(Slots.of(catalog), shards), Slots.shard(Slots.SYSTEM, shards));
+        }
+    }
 }

@@ -269,7 +269,7 @@ class SlotMemoryTest {
             strings = {
                 "0103", // ends in a record
                 "010302", // ends before the configuration
-                "010303" + CONFIGURATION, // standing 3
+                "010304" + CONFIGURATION, // standing 4
                 "0181800102" + CONFIGURATION, // slot 16385
                 "02" + "0402" + CONFIGURATION + "0302" + CONFIGURATION, // slots descend
                 "02" + "0302" + CONFIGURATION + "0302" + CONFIGURATION, // a slot twice

@@ -61,6 +61,7 @@ class FaultRunnerTest {
 
     /** A node joins, a dead one is replaced, one is drained, while all others are served. */
     @Test
+    @Tag("faults")
     void membersChangeUnderLoad() throws Exception {
         List<FaultKind> kinds =
                 List.of(FaultKind.JOIN_AND_SPREAD, FaultKind.REPLACE, FaultKind.DRAIN);

@@ -24,6 +24,9 @@ import java.util.Set;
 public final class FaultyCluster implements AutoCloseable {
     private static final int SMALL_DISK_MEBIBYTES = 192;
 
+    /** What cluster.nodes has are the proxies, and no node goes round them. */
+    private static final String THROUGH_THE_MESH = "\npeer:\n  listed-addresses: false\n";
+
     private final PeerMesh mesh;
     private final ReplicaCluster cluster;
     private final @Nullable SlowDisk slowDisk;
@@ -73,7 +76,7 @@ public final class FaultyCluster implements AutoCloseable {
                                     new ReplicaCluster.View(
                                             isFixed ? mesh.seenBy(id) : layout,
                                             slow == null ? Map.of() : slow.environment(id)),
-                            settings);
+                            isFixed ? settings + THROUGH_THE_MESH : settings);
             if (kinds.contains(FaultKind.FULL)) {
                 for (ReplicaProcess replica : cluster.replicas()) {
                     Path data = Files.createDirectories(replica.data());

@@ -21,6 +21,15 @@ public final class PeerSettings {
                     "Connections per pair of nodes and shard. The node with the greater id opens"
                             + " them.");
 
+    public static final Setting<Boolean> LISTED_ADDRESSES =
+            Setting.declare("peer.listed-addresses", ValueType.bool())
+                    .defaultsTo(true)
+                    .doc(
+                            "Whether nodes that cluster.nodes names are reached where the cluster's"
+                                    + " list of nodes has them, and only else where cluster.nodes"
+                                    + " does. False where the addresses of cluster.nodes are this"
+                                    + " node's own ways to them, such as tunnels or proxies.");
+
     public static final Setting<Duration> LAZY_DELAY =
             duration(
                     "peer.lazy-delay",

@@ -149,6 +149,7 @@ public final class Settings {
                     ClientSettings.HANDSHAKE_TIMEOUT,
                     PeerSettings.SOCKETS,
                     Protection.PEER_GREETINGS_MAX,
+                    PeerSettings.LISTED_ADDRESSES,
                     PeerSettings.LAZY_DELAY,
                     PeerSettings.OUTGOING_BYTES_MAX,
                     PeerSettings.HEARTBEAT,

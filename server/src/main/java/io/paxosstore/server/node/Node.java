@@ -19,6 +19,7 @@ import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.MemberSettings;
 import io.paxosstore.server.config.PaxosSettings;
+import io.paxosstore.server.config.PeerSettings;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.Tunables;
@@ -158,7 +159,8 @@ public final class Node implements AutoCloseable {
                         host.decisions(),
                         HostOptions.peers(configuration),
                         id(),
-                        configuration.members());
+                        configuration.members(),
+                        configuration.get(PeerSettings.LISTED_ADDRESSES));
         members.follow(network::members);
         this.operators =
                 new NodeMembers(id(), host.desk(), host.topology(), host.presence(), planning);

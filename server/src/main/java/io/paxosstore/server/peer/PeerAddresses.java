@@ -15,9 +15,14 @@ import java.util.stream.Collectors;
  */
 final class PeerAddresses {
     private final Map<Integer, PeerAddress> configured;
+    private final boolean isListTried;
     private volatile Map<Integer, PeerAddress> newest = Map.of();
 
-    PeerAddresses(List<ClusterMember> configured) {
+    /**
+     * @param isListTried whether nodes that are configured are tried where the list has them, too
+     */
+    PeerAddresses(List<ClusterMember> configured, boolean isListTried) {
+        this.isListTried = isListTried;
         this.configured =
                 configured.stream()
                         .collect(
@@ -43,8 +48,11 @@ final class PeerAddresses {
         if (listed == null) {
             return List.of();
         }
-        List<PeerAddress> addresses = new ArrayList<>(List.of(listed));
         PeerAddress other = configured.get(nodeId);
+        if (other != null && !isListTried) {
+            return List.of(other);
+        }
+        List<PeerAddress> addresses = new ArrayList<>(List.of(listed));
         if (other != null && !other.equals(listed)) {
             addresses.add(other);
         }

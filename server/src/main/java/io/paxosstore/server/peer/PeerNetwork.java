@@ -74,6 +74,7 @@ public final class PeerNetwork {
      * @param links the links of the shards
      * @param self this node
      * @param configured where this node's configuration has other nodes
+     * @param isListTried whether those are tried where the cluster's list has them, too
      */
     public PeerNetwork(
             Transport transport,
@@ -82,14 +83,15 @@ public final class PeerNetwork {
             PeerDecisions decisions,
             PeerOptions options,
             int self,
-            List<ClusterMember> configured) {
+            List<ClusterMember> configured,
+            boolean isListTried) {
         this.transport = transport;
         this.loops = List.copyOf(loops);
         this.links = List.copyOf(links);
         this.decisions = decisions;
         this.options = options;
         this.self = self;
-        this.addresses = new PeerAddresses(configured);
+        this.addresses = new PeerAddresses(configured, isListTried);
     }
 
     /**

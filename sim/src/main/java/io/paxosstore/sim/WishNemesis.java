@@ -149,7 +149,10 @@ final class WishNemesis implements VoterNemesis {
         ReplicaHost host = node.hostIfUp();
         if (host != null) {
             cluster.trace().line(() -> cluster.at(id) + "is told: " + change);
-            node.loop().run(() -> host.desk().submit(change, isTrial, told(node, answer)));
+            node.loop()
+                    .run(() ->
+                            host.desk()
+                                    .submit(change, isTrial, PATIENCE_NANOS, told(node, answer)));
         }
     }
 

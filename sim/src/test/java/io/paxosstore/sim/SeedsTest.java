@@ -73,7 +73,12 @@ class SeedsTest {
         for (ReplicaStats.Counter counter : counters) {
             assertTrue(result.counts().getOrDefault(counter, 0L) > 0, counter + " never happened");
         }
-        EnumSet<Fault> ofChanges = EnumSet.of(Fault.CHANGE_OF_VOTERS, Fault.CHANGE_TAKEN_BACK);
+        EnumSet<Fault> ofChanges =
+                EnumSet.of(
+                        Fault.CHANGE_OF_VOTERS,
+                        Fault.CHANGE_ENDED,
+                        Fault.CHANGE_TAKEN_BACK,
+                        Fault.WISH);
         for (Fault fault : EnumSet.complementOf(ofChanges)) {
             assertTrue(result.faults().getOrDefault(fault, 0L) > 0, fault + " never happened");
         }

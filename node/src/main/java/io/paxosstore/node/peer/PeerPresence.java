@@ -22,9 +22,14 @@ public final class PeerPresence {
      * @param shards how many shards are connected to it
      * @param isConnected whether all are
      * @param lastSeen when it was connected last; null if never in this run
+     * @param missingSince when it was connected last; else since when this node knows of it
      */
     public record Presence(
-            int nodeId, int shards, boolean isConnected, @Nullable Instant lastSeen) {}
+            int nodeId,
+            int shards,
+            boolean isConnected,
+            @Nullable Instant lastSeen,
+            Instant missingSince) {}
 
     private final ClusterRoom rooms;
     private final InstantSource clock;
@@ -35,6 +40,9 @@ public final class PeerPresence {
     private final SortedMap<Integer, BitSet> shards = new TreeMap<>();
 
     private final SortedMap<Integer, Instant> seen = new TreeMap<>();
+
+    /** Since when the nodes are known. */
+    private final SortedMap<Integer, Instant> known = new TreeMap<>();
 
     /**
      * @param peerIds the other nodes
@@ -54,6 +62,8 @@ public final class PeerPresence {
         shards.keySet().stream().filter(node -> !members.contains(node)).forEach(rooms::gone);
         shards.keySet().retainAll(members);
         seen.keySet().retainAll(members);
+        known.keySet().retainAll(members);
+        members.forEach(node -> known.putIfAbsent(node, clock.instant()));
         members.forEach(node -> shards.computeIfAbsent(node, none -> new BitSet(shardCount)));
     }
 
@@ -104,22 +114,22 @@ public final class PeerPresence {
             int connected = ofNode.cardinality();
             boolean whole = connected == shardCount;
             Instant last = connected > 0 ? clock.instant() : seen.get(node);
-            all.put(node, new Presence(node, connected, whole, last));
+            Instant since = last == null ? known.getOrDefault(node, started) : last;
+            all.put(node, new Presence(node, connected, whole, last, since));
         });
         return all;
     }
 
     /**
-     * For how long a node has been missing; since the start if it never came; 0 while it is there,
-     * and of one that is no member.
+     * For how long a node has been missing; since this one knows of it if it never came; 0 while it
+     * is there, and of one that is no member.
      */
     public double missingSeconds(int nodeId) {
         Presence peer = peers().get(nodeId);
         if (peer == null || peer.isConnected()) {
             return 0;
         }
-        Instant since = peer.lastSeen() == null ? started : peer.lastSeen();
-        return Duration.between(since, clock.instant()).toMillis() / 1e3;
+        return Duration.between(peer.missingSince(), clock.instant()).toMillis() / 1e3;
     }
 
     /** How many nodes are connected with all their shards, this one among them. */

@@ -21,6 +21,9 @@ public final class MembersDesk {
     /** Others that change the head as often meanwhile are more than a cluster's operators. */
     private static final int ATTEMPTS_MAX = 8;
 
+    /** How long a wish of a node may take. */
+    public static final long PATIENCE_NANOS = 30_000_000_000L;
+
     private final TopologyService service;
     private final LoopScheduler loop;
     private final Executor planning;
@@ -40,17 +43,22 @@ public final class MembersDesk {
     }
 
     /** A wish on its way. */
-    private record Wish(ClusterChange change, boolean isTrial, Consumer<DeskAnswer> answer) {}
+    private record Wish(
+            ClusterChange change, boolean isTrial, long untilNanos, Consumer<DeskAnswer> answer) {}
 
     /**
      * Submits a wish; from any thread.
      *
      * @param isTrial whether it is only judged
+     * @param timeoutNanos after this time it is not written any more: whoever wished it may have
+     *     gone on to wish something else
      * @param answer told once, on the topology's loop, in about three times the service's timeout
      *     at the latest
      */
-    public void submit(ClusterChange change, boolean isTrial, Consumer<DeskAnswer> answer) {
-        loop.execute(() -> attempt(new Wish(change, isTrial, answer), ATTEMPTS_MAX));
+    public void submit(
+            ClusterChange change, boolean isTrial, long timeoutNanos, Consumer<DeskAnswer> answer) {
+        long untilNanos = loop.nanoTime() + timeoutNanos;
+        loop.execute(() -> attempt(new Wish(change, isTrial, untilNanos, answer), ATTEMPTS_MAX));
     }
 
     private void attempt(Wish wish, int left) {
@@ -155,6 +163,11 @@ public final class MembersDesk {
                         new DeskAnswer.Done(judged.with(allowed.head()), allowed.plan());
                 if (wish.isTrial()) {
                     wish.answer().accept(done);
+                } else if (loop.nanoTime() > wish.untilNanos()) {
+                    fail(
+                            wish,
+                            FailureCode.DEADLINE,
+                            "It took too long to look at the topology; nothing is changed.");
                 } else {
                     service.change(
                             new PartValue.Head(allowed.head()),

@@ -69,7 +69,11 @@ final class JoinDesk implements Joins {
     }
 
     private void change(ClusterChange change, ClusterNode node, Consumer<Answer> answer) {
-        desk.submit(change, false, decided -> answer.accept(answered(node, decided)));
+        desk.submit(
+                change,
+                false,
+                MembersDesk.PATIENCE_NANOS,
+                decided -> answer.accept(answered(node, decided)));
     }
 
     /** Whether it is the node that has this id, with its store, at another address. */

@@ -82,8 +82,7 @@ final class MemberWatch {
             return;
         }
         Instant last = peer.lastSeen();
-        Instant since = last == null ? presence.started() : last;
-        Duration missing = Duration.between(since, now);
+        Duration missing = Duration.between(peer.missingSince(), now);
         Instant before = named.get(member.id());
         Duration wait = missingAfter.multipliedBy(AGAIN_FACTOR);
         if (missing.compareTo(missingAfter) >= 0

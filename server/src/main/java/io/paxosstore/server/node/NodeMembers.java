@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.SortedMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
@@ -50,8 +51,12 @@ final class NodeMembers implements MembersAccess {
     }
 
     @Override
-    public void change(ClusterChange change, boolean isTrial, Consumer<DeskAnswer> answer) {
-        desk.submit(change, isTrial, answer);
+    public void change(
+            ClusterChange change,
+            boolean isTrial,
+            int deadlineMillis,
+            Consumer<DeskAnswer> answer) {
+        desk.submit(change, isTrial, TimeUnit.MILLISECONDS.toNanos(deadlineMillis), answer);
     }
 
     @Override

@@ -75,6 +75,7 @@ final class OwnAddress {
                             self.peerPort(),
                             self.adminPort()),
                     false,
+                    MembersDesk.PATIENCE_NANOS,
                     this::answered);
         } else {
             Thread.ofVirtual().name("node" + self.id() + "-address").start(this::ask);

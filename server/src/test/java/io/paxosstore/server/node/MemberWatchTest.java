@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 /** A node that is missing is named with its address; so is a majority that is missing. */
 final class MemberWatchTest {
@@ -91,5 +92,18 @@ final class MemberWatchTest {
                                 + " afford to lose fewer nodes; start it, or correct its address in"
                                 + " cluster.nodes"),
                 at(watch, 760));
+    }
+
+    /** A node that has come just now is not missing for as long as this one has run. */
+    @Test
+    void whoComesLaterHasTimeToBeConnected() {
+        now = START.plusSeconds(100);
+        presence.members(new int[] {2, 3, 4});
+        now = START.plusSeconds(101);
+        assertEquals(
+                START.plusSeconds(100),
+                Objects.requireNonNull(presence.peers().get(4)).missingSince());
+        assertEquals(1, presence.missingSeconds(4));
+        assertEquals(101, presence.missingSeconds(3));
     }
 }

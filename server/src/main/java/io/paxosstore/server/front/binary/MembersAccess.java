@@ -14,9 +14,11 @@ public interface MembersAccess {
      * Changes the cluster.
      *
      * @param isTrial whether it is only judged
+     * @param deadlineMillis after this time nothing is changed any more
      * @param answer told once, on any thread
      */
-    void change(ClusterChange change, boolean isTrial, Consumer<DeskAnswer> answer);
+    void change(
+            ClusterChange change, boolean isTrial, int deadlineMillis, Consumer<DeskAnswer> answer);
 
     /** The node's copy of the topology; null before it has one. */
     @Nullable Topology topology();

@@ -72,6 +72,7 @@ final class MembersRequests {
             members.change(
                     wish,
                     request.isTrial(),
+                    request.deadlineMillis(),
                     answer -> asked.answer(() -> response(request, wish, answer)));
         }
     }

@@ -110,7 +110,7 @@ final class FaultPlan {
     }
 
     private int leave() {
-        return nodes.remove(random.nextInt(nodes.size()));
+        return nodes.remove(/* index= */ random.nextInt(nodes.size()));
     }
 
     private int anyone() {

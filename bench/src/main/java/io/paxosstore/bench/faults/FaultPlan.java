@@ -110,7 +110,9 @@ final class FaultPlan {
     }
 
     private int leave() {
-        return nodes.remove(/* index= */ random.nextInt(nodes.size()));
+        int id = nodes.get(random.nextInt(nodes.size()));
+        nodes.removeIf(node -> node == id);
+        return id;
     }
 
     private int anyone() {

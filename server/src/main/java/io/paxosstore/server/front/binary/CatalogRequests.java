@@ -117,19 +117,18 @@ final class CatalogRequests {
         asked.submit(new CatalogRequest.ListAll(asked), catalog.current().size() * SPACE_BYTES);
     }
 
-    /** A request that waits for the catalog or for its deadline: what comes first answers it. */
+    /** A request that waits for the catalog. */
     private final class Asked implements Consumer<CatalogRequest.Answer> {
         private final long correlation;
-        private final long leftNanos;
+        private final AwaitedAnswer awaited;
         private final FailureCode atDeadline;
-        private boolean answered;
 
         /**
          * @param atDeadline what is not known then
          */
         Asked(long correlation, int deadlineMillis, FailureCode atDeadline) {
             this.correlation = correlation;
-            this.leftNanos = session.deadlineNanos(deadlineMillis) - home.nowNanos();
+            this.awaited = new AwaitedAnswer(session, home, correlation, deadlineMillis);
             this.atDeadline = atDeadline;
         }
 
@@ -144,36 +143,22 @@ final class CatalogRequests {
             Refusal closed = calls.closed();
             if (closed != null) {
                 session.refused(correlation, closed);
-                return;
+            } else if (awaited.begins(answerBytes, this::late)) {
+                catalog.submit(request);
             }
-            if (!session.begins(correlation, answerBytes)) {
-                return;
-            }
-            home.scheduler()
-                    .schedule(
-                            () ->
-                                    finish(
-                                            new CatalogRequest.Answer.Failed(
-                                                    atDeadline,
-                                                    "The catalog of spaces did not answer before"
-                                                            + " the deadline.")),
-                            leftNanos);
-            catalog.submit(request);
+        }
+
+        private Response late() {
+            return response(
+                    new CatalogRequest.Answer.Failed(
+                            atDeadline,
+                            "The catalog of spaces did not answer before the deadline."));
         }
 
         /** Called on the catalog's loop. */
         @Override
         public void accept(CatalogRequest.Answer answer) {
-            home.scheduler().execute(() -> finish(answer));
-        }
-
-        private void finish(CatalogRequest.Answer answer) {
-            if (answered) {
-                return;
-            }
-            answered = true;
-            session.ended(correlation);
-            session.reply(response(answer));
+            awaited.answer(() -> response(answer));
         }
 
         private Response response(CatalogRequest.Answer answer) {

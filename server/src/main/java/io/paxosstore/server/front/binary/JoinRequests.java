@@ -24,47 +24,30 @@ final class JoinRequests {
     }
 
     void join(Request.Join join) {
-        if (!session.begins(join.correlation(), ANSWER_BYTES)) {
-            return;
+        long correlation = join.correlation();
+        AwaitedAnswer awaited =
+                new AwaitedAnswer(session, home, correlation, join.deadlineMillis());
+        if (awaited.begins(ANSWER_BYTES, () -> late(correlation))) {
+            joins.join(
+                    join.node(),
+                    join.store(),
+                    answer -> awaited.answer(() -> response(correlation, answer)));
         }
-        Asked asked = new Asked(join.correlation());
-        home.scheduler()
-                .schedule(
-                        () ->
-                                asked.finish(
-                                        new Joins.Answer.Failed(
-                                                FailureCode.UNKNOWN_OUTCOME,
-                                                "The cluster's list of nodes did not change before"
-                                                        + " the deadline; ask again.")),
-                        session.deadlineNanos(join.deadlineMillis()) - home.nowNanos());
-        joins.join(
-                join.node(),
-                join.store(),
-                answer -> home.scheduler().execute(() -> asked.finish(answer)));
     }
 
-    /** Waits for the list of nodes or for its deadline: what comes first answers it. */
-    private final class Asked {
-        private final long correlation;
-        private boolean answered;
+    private static Response late(long correlation) {
+        return Failures.of(
+                correlation,
+                FailureCode.UNKNOWN_OUTCOME,
+                "The cluster's list of nodes did not change before the deadline; ask again.");
+    }
 
-        Asked(long correlation) {
-            this.correlation = correlation;
-        }
-
-        private void finish(Joins.Answer answer) {
-            if (answered) {
-                return;
-            }
-            answered = true;
-            session.ended(correlation);
-            session.reply(
-                    switch (answer) {
-                        case Joins.Answer.Joined joined ->
-                                new Response.Joined(correlation, joined.founders(), joined.head());
-                        case Joins.Answer.Failed failed ->
-                                Failures.of(correlation, failed.code(), failed.sentence());
-                    });
-        }
+    private static Response response(long correlation, Joins.Answer answer) {
+        return switch (answer) {
+            case Joins.Answer.Joined joined ->
+                    new Response.Joined(correlation, joined.founders(), joined.head());
+            case Joins.Answer.Failed failed ->
+                    Failures.of(correlation, failed.code(), failed.sentence());
+        };
     }
 }

@@ -18,6 +18,7 @@ import io.paxosstore.protocol.wire.Response;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The requests of one connection for the cluster's members. On the connection's loop only. */
 final class MembersRequests {
@@ -129,33 +130,26 @@ final class MembersRequests {
                         .toList());
     }
 
-    /** A response that is made on the connection's loop. */
-    private interface Answer {
-        Response made();
-    }
-
-    /** A request that waits for its answer or for its deadline: what comes first ends it. */
+    /** A request that waits for the topology. */
     private final class Asked {
         private final long correlation;
-        private final long leftNanos;
+        private final AwaitedAnswer awaited;
         private final FailureCode atDeadline;
-        private boolean isAnswered;
 
         /**
          * @param atDeadline what is not known then
          */
         Asked(long correlation, int deadlineMillis, FailureCode atDeadline) {
             this.correlation = correlation;
-            this.leftNanos = session.deadlineNanos(deadlineMillis) - home.nowNanos();
+            this.awaited = new AwaitedAnswer(session, home, correlation, deadlineMillis);
             this.atDeadline = atDeadline;
         }
 
         /** Whether there is memory for it; else the client knows. */
         boolean begins(int answerBytes) {
-            if (!session.begins(correlation, answerBytes)) {
+            if (!awaited.begins(answerBytes, this::late)) {
                 return false;
             }
-            home.scheduler().schedule(() -> finish(this::late), leftNanos);
             home.scheduler().schedule(this::sign, SIGN_NANOS);
             return true;
         }
@@ -170,23 +164,15 @@ final class MembersRequests {
 
         /** A plan may take seconds; the client is not to ask another node for the same. */
         private void sign() {
-            if (!isAnswered) {
+            if (!awaited.isGiven()) {
                 session.reply(new Response.Pong(correlation));
                 home.scheduler().schedule(this::sign, SIGN_NANOS);
             }
         }
 
         /** From any thread. */
-        void answer(Answer answer) {
-            home.scheduler().execute(() -> finish(answer));
-        }
-
-        private void finish(Answer answer) {
-            if (!isAnswered) {
-                isAnswered = true;
-                session.ended(correlation);
-                session.reply(answer.made());
-            }
+        void answer(Supplier<? extends Response> answer) {
+            awaited.answer(answer);
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.paxosstore.client;
 
 import io.paxosstore.protocol.topology.ClusterNode;
-import io.paxosstore.protocol.topology.Membership;
 import io.paxosstore.protocol.topology.TopologyHead;
 import io.paxosstore.protocol.wire.NodeAddress;
 import io.paxosstore.protocol.wire.Response;
@@ -322,10 +321,8 @@ final class Cluster {
     /** The topology has another list of nodes, which counts more than what any WELCOME says. */
     void adopt(TopologyHead head, long nowNanos) {
         List<NodeAddress> addresses = new ArrayList<>();
-        for (ClusterNode node : head.nodes().nodes()) {
-            if (node.membership() != Membership.REMOVED) {
-                addresses.add(new NodeAddress(node.id(), node.host(), node.clientPort()));
-            }
+        for (ClusterNode node : head.nodes().present()) {
+            addresses.add(new NodeAddress(node.id(), node.host(), node.clientPort()));
         }
         replace(addresses, nowNanos);
         for (ClusterNode node : head.nodes().nodes()) {

@@ -5,7 +5,6 @@ import io.paxosstore.node.peer.PeerLinks;
 import io.paxosstore.node.peer.PeerPresence;
 import io.paxosstore.node.topology.TopologyFollower;
 import io.paxosstore.protocol.topology.ClusterNode;
-import io.paxosstore.protocol.topology.Membership;
 import io.paxosstore.protocol.topology.NodeList;
 import io.paxosstore.protocol.topology.Topology;
 
@@ -58,8 +57,7 @@ final class ClusterMembers implements TopologyFollower {
         }
         version = nodes.version();
         Set<Integer> next =
-                nodes.nodes().stream()
-                        .filter(node -> node.membership() != Membership.REMOVED)
+                nodes.present().stream()
                         .map(ClusterNode::id)
                         .collect(Collectors.toUnmodifiableSet());
         if (next.equals(members)) {

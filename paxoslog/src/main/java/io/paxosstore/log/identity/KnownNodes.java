@@ -2,7 +2,6 @@ package io.paxosstore.log.identity;
 
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.protocol.topology.ClusterNode;
-import io.paxosstore.protocol.topology.Membership;
 import io.paxosstore.protocol.topology.NodeList;
 
 import org.jspecify.annotations.Nullable;
@@ -41,11 +40,7 @@ public record KnownNodes(List<ClusterNode> founders, @Nullable NodeList newest) 
 
     /** All nodes that were not removed, ascending. */
     public List<ClusterNode> nodes() {
-        return newest == null
-                ? founders
-                : newest.nodes().stream()
-                        .filter(node -> node.membership() != Membership.REMOVED)
-                        .toList();
+        return newest == null ? founders : newest.present();
     }
 
     /** The version of the list; 0 while there is none. */

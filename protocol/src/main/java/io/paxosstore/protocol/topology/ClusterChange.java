@@ -87,6 +87,12 @@ public sealed interface ClusterChange {
     /** A node is reached elsewhere; what it holds and votes for stays. */
     record Readdress(int node, String host, int clientPort, int peerPort, int adminPort)
             implements ClusterChange {
+        /** To where a node is, that says so of itself. */
+        public static Readdress of(ClusterNode node) {
+            return new Readdress(
+                    node.id(), node.host(), node.clientPort(), node.peerPort(), node.adminPort());
+        }
+
         @Override
         public boolean holdsIn(TopologyHead head) {
             return holds(

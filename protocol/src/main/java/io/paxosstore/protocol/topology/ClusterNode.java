@@ -113,6 +113,14 @@ public record ClusterNode(
                 id, host, clientPort, peerPort, adminPort, zone, miniCluster, other, weight);
     }
 
+    /** Whether another one is reached at the same host and ports. */
+    public boolean isReachedAs(ClusterNode other) {
+        return host.equals(other.host)
+                && clientPort == other.clientPort
+                && peerPort == other.peerPort
+                && adminPort == other.adminPort;
+    }
+
     /** {@code host:port} of the peer port. */
     public String peerAddress() {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + peerPort;

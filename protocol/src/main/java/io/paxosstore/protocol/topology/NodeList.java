@@ -63,6 +63,11 @@ public record NodeList(long version, List<ClusterNode> nodes) {
         return nodes.stream().filter(node -> node.id() == id).findAny();
     }
 
+    /** The nodes that were not removed, ascending by their ids. */
+    public List<ClusterNode> present() {
+        return nodes.stream().filter(node -> node.membership() != Membership.REMOVED).toList();
+    }
+
     /** The same nodes as another version: something that is stored with them has changed. */
     NodeList next() {
         return new NodeList(version + 1, nodes);

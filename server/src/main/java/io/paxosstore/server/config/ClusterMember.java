@@ -48,10 +48,7 @@ public record ClusterMember(
 
     /** Whether a node is reached there. */
     public boolean isAt(ClusterNode node) {
-        return host.equals(node.host())
-                && clientPort == node.clientPort()
-                && peerPort == node.peerPort()
-                && adminPort == node.adminPort();
+        return node().isReachedAs(node);
     }
 
     /** {@code host:port} of the client port. */

@@ -57,15 +57,10 @@ final class JoinDesk implements Joins {
         if (known == null) {
             change(new ClusterChange.Add(node), node, answer);
         } else if (known instanceof Answer.Failed && isItself(node, store, current)) {
-            change(readdress(node), node, answer);
+            change(ClusterChange.Readdress.of(node), node, answer);
         } else {
             answer.accept(known);
         }
-    }
-
-    private static ClusterChange readdress(ClusterNode node) {
-        return new ClusterChange.Readdress(
-                node.id(), node.host(), node.clientPort(), node.peerPort(), node.adminPort());
     }
 
     private void change(ClusterChange change, ClusterNode node, Consumer<Answer> answer) {
@@ -116,7 +111,7 @@ final class JoinDesk implements Joins {
                             + " was that of a node that was removed; give this one an id that no"
                             + " node ever had.");
         }
-        if (!isSamePlace(there, node)) {
+        if (!there.isReachedAs(node)) {
             return refused(
                     "Node id "
                             + node.id()
@@ -126,13 +121,6 @@ final class JoinDesk implements Joins {
                             + " its address.");
         }
         return new Answer.Joined(members.founders(), current.head());
-    }
-
-    private static boolean isSamePlace(ClusterNode a, ClusterNode b) {
-        return a.host().equals(b.host())
-                && a.clientPort() == b.clientPort()
-                && a.peerPort() == b.peerPort()
-                && a.adminPort() == b.adminPort();
     }
 
     private static Answer refused(String sentence) {

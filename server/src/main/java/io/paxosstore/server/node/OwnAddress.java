@@ -68,12 +68,7 @@ final class OwnAddress {
         }
         if (topology.isLoaded()) {
             desk.submit(
-                    new ClusterChange.Readdress(
-                            self.id(),
-                            self.host(),
-                            self.clientPort(),
-                            self.peerPort(),
-                            self.adminPort()),
+                    ClusterChange.Readdress.of(self.node()),
                     false,
                     MembersDesk.PATIENCE_NANOS,
                     this::answered);

@@ -78,9 +78,9 @@ public final class CatchUp implements Predecessors {
         requesting = false;
     }
 
-    /** Whether a voter has said that this very value was chosen: its mark came first. */
-    boolean isChosenElsewhere(long entry, ValueId id) {
-        return entry == newestElsewhere && id.equals(idElsewhere);
+    /** The value of an entry of which a voter has said that it was chosen; null for none. */
+    @Nullable ValueId chosenElsewhere(long entry) {
+        return entry == newestElsewhere ? idElsewhere : null;
     }
 
     /** The newest entry that is known to be chosen elsewhere; 0 for none. */

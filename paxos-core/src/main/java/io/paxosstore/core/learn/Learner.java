@@ -88,15 +88,31 @@ public final class Learner {
             rebuild.onChosenElsewhere(newestChosen);
         }
         PaxosInstance pending = state.pending();
-        EntryValue value = pending == null ? null : pending.value();
-        if (pending != null
-                && value != null
-                && pending.entry() == newestChosen
-                && data.follows(newestChosen)
-                && value.id().equals(id)) {
-            becomeChosen(voter, newestChosen, value);
+        EntryValue value =
+                pending != null && id != null && pending.entry() == newestChosen
+                        ? pending.valueOf(id)
+                        : null;
+        if (value != null && data.follows(newestChosen)) {
+            becomeKnown(voter, pending, value);
         } else {
             catchUp.peerIsAhead(voter, newestChosen, id);
+        }
+    }
+
+    /**
+     * A voter says that a value seen here was chosen. A proposer may be the last to learn it: a
+     * vote that is durable when it is sent shows the next voter a majority of three already. Then
+     * the proposer tells those that have not accepted it; nobody else would.
+     */
+    private void becomeKnown(int source, PaxosInstance pending, EntryValue value) {
+        EntryValue held = pending.value();
+        boolean isProposed =
+                held != null
+                        && held.id().equals(value.id())
+                        && (isOwn(held) || isNumberOfOwnRound(pending.accepted()));
+        becomeChosen(source, pending.entry(), value);
+        if (isProposed) {
+            teller.markAll(seat.peers().without(source), data.version(), data.id(), true);
         }
     }
 
@@ -148,7 +164,12 @@ public final class Learner {
             return;
         }
         turn.count(ReplicaStats.Counter.CATCH_UPS);
-        becomeChosen(voter, chosen.entry(), value);
+        PaxosInstance pending = state.pending();
+        if (pending != null && pending.entry() == chosen.entry()) {
+            becomeKnown(voter, pending, value);
+        } else {
+            becomeChosen(voter, chosen.entry(), value);
+        }
         if (catchUp.droppedPrepareOf(voter) == data.version() + 1
                 && state.pending() == null
                 && !state.isRebuilding()) {
@@ -222,15 +243,20 @@ public final class Learner {
                                 : ReplicaStats.Counter.PREPARED_CHOSEN);
             }
             becomeChosen(seat.self(), pending.entry(), value);
-            if (driven || byChance || value.id().proposer() == turn.identity().self()) {
+            if (driven || byChance || isOwn(value)) {
                 teller.markAll(seat.peers(), data.version(), data.id(), true);
             }
             return;
         }
-        EntryValue held = pending.value();
-        if (held != null && catchUp.isChosenElsewhere(pending.entry(), held.id())) {
-            becomeChosen(catchUp.voterAhead(), pending.entry(), held);
+        ValueId elsewhere = catchUp.chosenElsewhere(pending.entry());
+        EntryValue seen = elsewhere == null ? null : pending.valueOf(elsewhere);
+        if (seen != null) {
+            becomeKnown(catchUp.voterAhead(), pending, seen);
         }
+    }
+
+    private boolean isOwn(EntryValue value) {
+        return value.id().proposer() == turn.identity().self();
     }
 
     private boolean isNumberOfOwnRound(long number) {

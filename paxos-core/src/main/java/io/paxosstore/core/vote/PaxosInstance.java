@@ -8,6 +8,7 @@ import io.paxosstore.core.Message;
 import io.paxosstore.core.Quorum;
 import io.paxosstore.core.Rules;
 import io.paxosstore.core.Stored;
+import io.paxosstore.core.ValueId;
 import io.paxosstore.core.VoterSet;
 
 import org.jspecify.annotations.Nullable;
@@ -305,14 +306,17 @@ public final class PaxosInstance {
      * The value of a message, from it or, if only the id travelled, from this replica (Rule K8).
      */
     @Nullable EntryValue wholeValueOf(Message.Paxos message) {
-        if (message.value() != null || message.valueId() == null) {
-            return message.value();
-        }
-        if (value != null && value.id().equals(message.valueId())) {
+        ValueId id = message.valueId();
+        return message.value() != null || id == null ? message.value() : valueOf(id);
+    }
+
+    /** A value that is accepted here, or was seen at another voter; null if it is not known. */
+    public @Nullable EntryValue valueOf(ValueId id) {
+        if (value != null && value.id().equals(id)) {
             return value;
         }
         EntryValue seen = greatestValue();
-        return seen != null && seen.id().equals(message.valueId()) ? seen : null;
+        return seen != null && seen.id().equals(id) ? seen : null;
     }
 
     /** The greatest number that any voter has shown. */

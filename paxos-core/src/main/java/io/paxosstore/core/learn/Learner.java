@@ -101,8 +101,9 @@ public final class Learner {
 
     /**
      * A voter says that a value seen here was chosen. A proposer may be the last to learn it: a
-     * vote that is durable when it is sent shows the next voter a majority of three already. Then
-     * the proposer tells those that have not accepted it; nobody else would.
+     * vote that is durable when it is sent shows the next voter a majority of three already. The
+     * others see it likewise, but those that have promised more and cannot accept it: nobody else
+     * would tell them.
      */
     private void becomeKnown(int source, PaxosInstance pending, EntryValue value) {
         EntryValue held = pending.value();
@@ -110,10 +111,10 @@ public final class Learner {
                 held != null
                         && held.id().equals(value.id())
                         && (isOwn(held) || isNumberOfOwnRound(pending.accepted()));
+        VoterSet unable =
+                isProposed ? pending.promisedAbove(pending.accepted()) : VoterSet.NONE;
         becomeChosen(source, pending.entry(), value);
-        if (isProposed) {
-            teller.markAll(seat.peers().without(source), data.version(), data.id(), true);
-        }
+        teller.markAll(seat.peers().and(unable).without(source), data.version(), data.id(), true);
     }
 
     /** A message for an entry that is settled here (Rules K4, C4): tell the outcome if wanted. */

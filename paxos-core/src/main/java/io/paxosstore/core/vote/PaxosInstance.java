@@ -278,6 +278,17 @@ public final class PaxosInstance {
         return false;
     }
 
+    /** The voters that have promised more than a number: they cannot accept under it any more. */
+    public VoterSet promisedAbove(long number) {
+        VoterSet above = VoterSet.NONE;
+        for (int voter = 0; voter < promised.length; voter++) {
+            if (promised[voter] > number) {
+                above = above.with(voter);
+            }
+        }
+        return above;
+    }
+
     /** Whether some view, the own state included, reports an accepted value. */
     public boolean anyAccepted() {
         for (long n : accepted) {

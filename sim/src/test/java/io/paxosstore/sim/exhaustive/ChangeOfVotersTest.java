@@ -54,10 +54,10 @@ class ChangeOfVotersTest {
         "M3_PREPARE_NEXT, abort, 6, OneValueChosenPerEntry",
         "M3_ACCEPT_OLD, move, 1, LinearizableHistory",
         "M3_ACCEPT_NEXT, move, 1, LinearizableHistory",
-        "M3_READ_OLD, move, 6, LinearizableHistory",
+        "M3_READ_OLD, move, 18, LinearizableHistory",
         "M3_READ_NEXT, abort-read, 12, LinearizableHistory",
         "M4_EMPTY, move, 1, OneValueChosenPerEntry",
-        "M4_SINCE, back, 1, OneValueChosenPerEntry",
+        "M4_SINCE, back, 90, OneValueChosenPerEntry",
         "M5_ONE, move, 2, OneValueChosenPerEntry",
         "M5_AMNESIAC, swap-wipe, 17, OneValueChosenPerEntry",
         "M10, abort, 1, LinearizableHistory"

@@ -84,9 +84,11 @@
     {:happened [], :why [:not-yet (at test machine db/last-words)]}))
 
 (defn- join
-  [test operator {:keys [machine]}]
-  (then (start-newcomer! test machine nil)
-        #(said (operator/spread! operator) :spread)))
+  [test operator {:keys [machine idle?]}]
+  (let [came (start-newcomer! test machine nil)]
+    (if idle?
+      came
+      (then came #(said (operator/spread! operator) :spread)))))
 
 (defn- replace-lost
   [test operator {:keys [machine leaving]}]

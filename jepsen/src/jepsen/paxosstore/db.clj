@@ -69,13 +69,12 @@
                            (remove #{node} (members/members cluster))))
        "]\n"))
 
-(defn- founder?
+(defn- among-founders?
   "Is this machine's tenant one of the founders, and another one of them a member?"
   [{:keys [founders] :as cluster} node]
-  (and (= (:id (members/tenant cluster node))
-          (inc (.indexOf ^java.util.List founders node)))
+  (and (members/founder? cluster node)
        (or (= 1 (count founders))
-           (some (set (remove #{node} founders)) (members/members cluster)))))
+           (some #(members/founder? cluster %) (remove #{node} (members/members cluster))))))
 
 (defn- configuration-of
   "The node's configuration file, as an operator would write it now."
@@ -83,7 +82,7 @@
   (let [cluster @cluster]
     (str "cluster:\n"
          "  id: jepsen\n"
-         (if (founder? cluster node)
+         (if (among-founders? cluster node)
            (founders-of cluster)
            (others-to-join cluster node))
          "node:\n"

@@ -73,10 +73,17 @@
   [{:keys [at]} id]
   (some (fn [[machine tenant]] (when (= id (:id tenant)) machine)) at))
 
+(defn founder?
+  "Is the machine's tenant the one that it had at the beginning?"
+  [{:keys [founders] :as cluster} machine]
+  (let [at (.indexOf ^java.util.List founders machine)]
+    (and (<= 0 at)
+         (= (inc at) (:id (tenant cluster machine))))))
+
 (defn founders-gone?
-  "Is no founder in the cluster any more?"
-  [{:keys [founders] :as cluster}]
-  (not-any? (set (listed cluster)) founders))
+  "Is no founder in the cluster any more? Others may have come on their machines."
+  [cluster]
+  (not-any? #(founder? cluster %) (listed cluster)))
 
 ;; What becomes of a cluster.
 
@@ -189,13 +196,13 @@
 
 (defn- each
   "A change to each of the machines, which share a weight. The node that has been there
-  longest comes to its turn as often as all others together, so that no founder stays."
+  longest has three quarters of it, so that no founder stays."
   [weight situation machines change]
   (let [[oldest & others] (sort-by #(:id (tenant (:cluster situation) %)) machines)]
     (when oldest
-      (cons [(if others (/ weight 2) weight) (with-id situation oldest change)]
+      (cons [(if others (* weight 3/4) weight) (with-id situation oldest change)]
             (for [machine others]
-              [(/ weight 2 (count others)) (with-id situation machine change)])))))
+              [(/ weight 4 (count others)) (with-id situation machine change)])))))
 
 (defn- room
   "Changes that make a machine empty: what was retired is tried first."
@@ -277,9 +284,18 @@
       (each weight situation active {:change :drain}))))
 
 (defn- joins
+  "A node that comes is given slots at once, or with those that come later: then a slot may
+  get several voters at a time that are new."
   [weight {:keys [cluster members-max] :as situation}]
   (when (< (count (being cluster :member :lost :joining)) members-max)
-    (newcomer weight situation {:change :join})))
+    (concat (newcomer (/ weight 2) situation {:change :join})
+            (newcomer (/ weight 2) situation {:change :join, :idle? true}))))
+
+(defn- idle?
+  "Is there a node that stays and votes for nothing?"
+  [{:keys [cluster shown]}]
+  (boolean (some #(not (votes? shown (:id (tenant cluster %))))
+                 (active-members cluster shown))))
 
 (defn- strikes
   "The node that drives a change is killed or paused for a while: mostly one of those
@@ -316,7 +332,7 @@
 
 (defn- moves
   [weight {:keys [cluster shown] :as situation}]
-  (cons [weight {:change :spread}]
+  (cons [(if (idle? situation) (* 4 weight) weight) {:change :spread}]
         (for [machine (active-members cluster shown)
               heavy   [50 100 200]
               :when   (not= heavy (:weight (node shown (:id (tenant cluster machine)))))]
@@ -425,7 +441,7 @@
 (defn tested?
   "Did anything happen to the voters while the load ran?"
   [counts]
-  (boolean (some counts [:joined :replaced :drained :spread :voters])))
+  (boolean (some counts [:replaced :drained :spread :voters])))
 
 (defn- without-founders-since
   "The time from which on no founder was in the cluster; nil if there always was one."

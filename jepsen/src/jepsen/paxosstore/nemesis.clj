@@ -385,10 +385,11 @@
      :perf            (set (map (fn [[name package]] (perf-of name package)) chosen))}))
 
 (defn parse
-  "The names of faults in a list with commas; :all stands for all of them."
+  "The names of faults in a list with commas; all stands for those that need no further
+  machines: for all but members."
   [text]
-  (let [names (map keyword (remove str/blank? (str/split text #",")))]
-    (cond
-      (= [:none] names) #{}
-      (= [:all] names)  (set (keys packages))
-      :else             (set names))))
+  (let [names (map keyword (remove str/blank? (str/split text #",")))
+        all   (remove #{:members} (keys packages))]
+    (if (= [:none] names)
+      #{}
+      (set (mapcat #(if (= :all %) all [%]) names)))))

@@ -13,6 +13,7 @@
             [jepsen.paxosstore.disk :as disk]
             [jepsen.paxosstore.faults :as faults]
             [jepsen.paxosstore.history :as history]
+            [jepsen.paxosstore.members :as members]
             [jepsen.paxosstore.nemesis :as nemesis]
             [jepsen.paxosstore.remote :as remote]
             [jepsen.paxosstore.summary :as summary]
@@ -23,17 +24,27 @@
 
 ;; From the workloads' plain functions to what Jepsen asks for.
 
-(defrecord Client [workload connection]
+(defrecord Client [workload connection node]
   jepsen-client/Client
   (open! [this test node]
-    (assoc this :connection (client/open (db/addresses test node) test)))
+    (assoc this
+           :node       node
+           :connection (client/open (db/addresses test node) test)))
   (setup! [_ _test]
     (client/create-spaces connection))
   (invoke! [_ _test op]
     ((:invoke workload) connection op))
   (teardown! [_ _test])
   (close! [_ _test]
-    (client/close connection)))
+    (client/close connection))
+
+  ; Where members change, the clients of founders stay open all the time: they have to
+  ; find those that come by themselves. The others are opened anew after a call whose
+  ; outcome is unknown, and told who is there now.
+  jepsen-client/Reusable
+  (reusable? [_ {:keys [cluster faults]}]
+    (boolean (and (:members faults)
+                  (some #{node} (:founders @cluster))))))
 
 (defn- workload-checker
   "The workload's own check."
@@ -50,7 +61,7 @@
   (reify checker/Checker
     (check [_ test history _opts]
       (let [{:keys [gap after-heal] :as times}
-            (faults/availability (:nodes test)
+            (faults/availability (:founders @(:cluster test))
                                  history
                                  (cons [0 (* (:warm-up test) 1000000000)] @stalls))]
         (assoc times
@@ -64,6 +75,16 @@
     (check [_ _test history _opts]
       (let [unrecovered (faults/unrecovered history)]
         {:valid? (empty? unrecovered), :unrecovered (vec unrecovered)}))))
+
+(defn- members-checker
+  "A run in which no voters changed while clients asked has not tested that."
+  []
+  (reify checker/Checker
+    (check [_ test history _opts]
+      (let [counts (members/counts history)]
+        {:valid? (if (members/tested? counts) true :unknown)
+         :counts counts
+         :alone  (members/oks-without-founders test history)}))))
 
 (defn- exception-checker
   "Exceptions that no workload expects are errors of the harness: it knows nothing of
@@ -88,7 +109,7 @@
   (append/checker {:consistency-models [:strict-serializable]}))
 
 (defn- checker
-  [workload {:keys [gap-limit-ms]} stalls perf]
+  [workload {:keys [gap-limit-ms faults]} stalls perf]
   (checker/compose
     (cond-> {:workload     (workload-checker workload)
              :availability (availability-checker gap-limit-ms stalls)
@@ -96,6 +117,7 @@
              :summary      (summary-checker)
              :exceptions   (exception-checker)
              :perf         (checker/perf {:nemeses perf})}
+      (:members faults) (assoc :members (members-checker))
       (:elle? workload) (assoc :elle (elle-checker)))))
 
 (defn- generator
@@ -119,19 +141,46 @@
     (when-let [final (:final-generator workload)]
       (gen/clients (gen/each-thread final)))))
 
+(def founders-default
+  "How many nodes there are at first where members change."
+  3)
+
+(def spare-fewest
+  "Where members change: one machine is needed for who replaces a lost node, and another
+  one so that it need not wait until the lost one's is free."
+  2)
+
+(defn- founders-of
+  "How many machines are nodes at first."
+  [{:keys [founders faults nodes]}]
+  (let [n      (count nodes)
+        wanted (or founders (if (:members faults) founders-default n))]
+    (when-not (<= wanted (if (:members faults) (- n spare-fewest) n))
+      (throw (ex-info (str "There are " n " machines for " wanted " nodes at first"
+                           (when (:members faults)
+                             (str ", and where members change " spare-fewest " more"))
+                           "; use more machines, or --founders.")
+                      {})))
+    wanted))
+
 (defn paxosstore-test
   "A Jepsen test from the options of the command line."
-  [{:keys [workload faults interval] :as options}]
-  (let [made   ((workloads workload) options)
-        faulty (nemesis/nemesis faults interval)
-        stalls (atom [])]
+  [{:keys [workload faults interval nodes] :as options}]
+  (let [made     ((workloads workload) options)
+        founders (founders-of options)
+        faulty   (nemesis/nemesis faults interval)
+        stalls   (atom [])]
     (merge tests/noop-test
            options
            {:name      (str/join " " (cons workload (map name (sort faults))))
             :os        os/noop
             :db        (db/database)
             :net       net/iptables
-            :client    (->Client made nil)
+            :founders  founders
+            :cluster   (atom (members/found nodes founders))
+            :members-max (min (dec (count nodes)) (+ 2 founders))
+            :nonserializable-keys [:cluster]
+            :client    (->Client made nil nil)
             :nemesis   (:nemesis faulty)
             :generator (generator made options faulty)
             :checker   (checker made options stalls (:perf faulty))}
@@ -177,6 +226,13 @@
     :default 1000
     :parse-fn parse-long
     :validate [pos? "Must be positive"]]
+   [nil "--founders NUMBER" "How many machines are nodes at first (default: all; 3 where members change)."
+    :parse-fn parse-long
+    :validate [pos? "Must be positive"]]
+   [nil "--slots-moving NUMBER" "In how many slots a node may have to become whole at once."
+    :default 1024
+    :parse-fn parse-long
+    :validate [#(<= 1 % 4096) "Must be 1 to 4096"]]
    [nil "--remote KIND" "How commands get to the nodes: ssh, or netns for those of local-cluster."
     :id :remote-kind
     :default :ssh

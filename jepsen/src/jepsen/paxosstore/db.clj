@@ -1,13 +1,15 @@
 (ns jepsen.paxosstore.db
   "Installs, starts and stops a node. All of a node is in one directory, named
-  after it, so that nodes may be namespaces of one machine."
+  after it, so that nodes may be namespaces of one machine. A machine is called node,
+  too: Jepsen does so; which of them are nodes of the cluster now, :cluster says, an
+  atom of what `members` keeps."
   (:require [clojure.java.io :as io]
             [clojure.string :as str]
             [clojure.tools.logging :refer [info]]
             [jepsen.control :as c]
             [jepsen.control.util :as cu]
             [jepsen.db :as db]
-            [jepsen.util :as util]))
+            [jepsen.paxosstore.members :as members]))
 
 (def client-port 7400)
 (def peer-port 7401)
@@ -35,37 +37,67 @@
 (defn clock-file [node] (str (home node) "/clock"))
 (defn sync-file [node] (str (home node) "/sync"))
 
-(defn id
-  "The node's number in the cluster, from 1."
-  [test node]
-  (inc (.indexOf ^java.util.List (vec (:nodes test)) node)))
+;; Which machines are nodes: see `members`.
+
+(defn members
+  "The machines that are to run as nodes now."
+  [test]
+  (members/members @(:cluster test)))
 
 (defn addresses
-  "The client addresses of the nodes, this one first."
-  [test node]
-  (map #(str % ":" client-port)
-       (cons node (remove #{node} (:nodes test)))))
+  "The client addresses of the nodes there are now; of this machine first, if it is one."
+  [test machine]
+  (let [nodes (members test)]
+    (map #(str % ":" client-port)
+         (concat (filter #{machine} nodes) (remove #{machine} nodes)))))
+
+(defn- founders-of
+  "The part of a founder's configuration that says who was there at the beginning."
+  [{:keys [founders]}]
+  (str "  nodes:\n"
+       (str/join
+         (for [[i founder] (map-indexed vector founders)]
+           (str "    - {id: " (inc i) ", host: " founder ", client-port: " client-port
+                ", peer-port: " peer-port ", admin-port: " admin-port "}\n")))))
+
+(defn- others-to-join
+  "The part of the configuration of a node that came later, or of a founder that no other
+  one is left of: if its directory is empty, it asks these."
+  [cluster node]
+  (str "  join: ["
+       (str/join ", " (map #(str \" % ":" client-port \")
+                           (remove #{node} (members/members cluster))))
+       "]\n"))
+
+(defn- among-founders?
+  "Is this machine's tenant one of the founders, and another one of them a member?"
+  [{:keys [founders] :as cluster} node]
+  (and (members/founder? cluster node)
+       (or (= 1 (count founders))
+           (some #(members/founder? cluster %) (remove #{node} (members/members cluster))))))
 
 (defn- configuration-of
-  "The node's configuration file."
-  [test node]
-  (str "cluster:\n"
-       "  id: jepsen\n"
-       "  nodes:\n"
-       (str/join
-         (for [n (:nodes test)]
-           (str "    - {id: " (id test n) ", host: " n ", client-port: " client-port
-                ", peer-port: " peer-port ", admin-port: " admin-port "}\n")))
-       "node:\n"
-       "  id: " (id test node) "\n"
-       "  directory: '" (data node) "/store'\n"
-       ; So that nodes keep the reserve of their disk, which is a few files, on a small one.
-       "storage:\n"
-       "  segment-bytes: 16MiB\n"
-       "entities:\n"
-       "  journal-file-bytes: 16MiB\n"))
+  "The node's configuration file, as an operator would write it now."
+  [{:keys [cluster slots-moving]} node]
+  (let [cluster @cluster]
+    (str "cluster:\n"
+         "  id: jepsen\n"
+         (if (among-founders? cluster node)
+           (founders-of cluster)
+           (others-to-join cluster node))
+         "node:\n"
+         "  id: " (:id (members/tenant cluster node)) "\n"
+         "  address: '" node ":" client-port "'\n"
+         "  directory: '" (data node) "/store'\n"
+         "slots:\n"
+         "  moving: " slots-moving "\n"
+         ; So that nodes keep the reserve of their disk, which is a few files, on a small one.
+         "storage:\n"
+         "  segment-bytes: 16MiB\n"
+         "entities:\n"
+         "  journal-file-bytes: 16MiB\n")))
 
-(defn- page
+(defn page
   "What a page of the node's admin port says; nil if it does not answer with 200."
   [node path]
   (try
@@ -172,7 +204,8 @@
       (:slow faults)  (assoc :SLOW_DISK_CONTROL (sync-file node))
       (:clock faults) (assoc :SKEWED_CLOCK_CONTROL (clock-file node)))))
 
-(defn- alive?
+(defn alive?
+  "Is there a process of the node?"
   [node]
   (cu/daemon-running? (pid-file node)))
 
@@ -188,6 +221,7 @@
     :running
     (c/su
       (c/exec :rm :-f (pid-file node))
+      (cu/write-file! (configuration-of test node) (configuration node))
       (cu/start-daemon!
         {:env               (environment test node)
          :logfile           (log-file node)
@@ -217,6 +251,18 @@
 
 (defn resume-node! [node] (signal! node "CONT") :resumed)
 
+(defn store [node] (str (data node) "/store"))
+
+(defn wipe!
+  "Deletes the node's directory."
+  [node]
+  (c/su (c/exec :rm :-rf (store node))))
+
+(defn last-words
+  "The end of what a node has logged, as text."
+  [node]
+  (c/exec :tail :-n 3 (log-file node)))
+
 (defrecord Database []
   db/DB
   (setup! [_ test node]
@@ -224,14 +270,14 @@
     (install! test node)
     (make-disk! node)
     (c/su
-      (cu/write-file! (configuration-of test node) (configuration node))
       (cu/write-file! "+0000000000\n" (clock-file node))
       (cu/write-file! "0" (sync-file node)))
-    (start-node! test node)
-    (when-not (await-node node ready? ready-ms)
-      (throw (ex-info (str "node " node " is not ready after " ready-ms " ms; see "
-                           (log-file node))
-                      {}))))
+    (when (some #{node} (members test))
+      (start-node! test node)
+      (when-not (await-node node ready? ready-ms)
+        (throw (ex-info (str "node " node " is not ready after " ready-ms " ms; see "
+                             (log-file node))
+                        {})))))
 
   (teardown! [_ _test node]
     (kill-node! node)

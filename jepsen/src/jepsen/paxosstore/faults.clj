@@ -9,7 +9,12 @@
     :wipe, :flip, ...  the node that is damaged: it is down for a while
 
   and those that end one its name: :start, :resume, :stop-partition. The :result of
-  :start says which nodes are :ready; one that is :paused goes on with :resume."
+  :start says which nodes are :ready; one that is :paused goes on with :resume.
+
+  A :result of an op that changes members has :members: the nodes that are :listed and
+  may vote, those of them that are :down by the will of the op, and how many :voters the
+  slots have, those with the fewest. Where there are more nodes than voters, each set of
+  so many may vote for a slot."
   (:require [jepsen.paxosstore.history :refer [client-op?]]))
 
 (def ^:private nothing
@@ -25,11 +30,19 @@
   "Faults that take one node, and are over when their op is completed."
   #{:wipe :flip :truncate :power})
 
+(defn- with-members
+  "The faults when members have changed."
+  [faults {:keys [listed down voters]}]
+  (cond-> (with-nodes (assoc faults :listed listed) :members down)
+    voters (assoc :voters voters)))
+
 (defn- after
   "The faults after an op of the nemesis."
   [faults {:keys [f value result invocation?]}]
-  (let [not-ready (fn [] (keep (fn [[node is]] (when-not (#{:ready :paused} is) node)) result))]
+  (let [members   (when (map? result) (:members result))
+        not-ready (fn [] (keep (fn [[node is]] (when-not (#{:ready :paused} is) node)) result))]
     (cond
+      members                             (with-members faults members)
       (and (damages f) invocation?)       (with-nodes faults f (:nodes value))
       (damages f)                         (with-nodes faults f [])
       (#{:kill :pause :fill :slow} f)     (with-nodes faults f (:nodes value))
@@ -47,14 +60,18 @@
            (contains? (set (get grudge b)) a))))
 
 (defn majority?
-  "Is there a node that is up and, with itself, connected both ways to a majority
-  of nodes that are up?"
-  [nodes {:keys [down grudge]}]
-  (let [up (remove (reduce into #{} (vals down)) nodes)]
+  "Is there a node that is up and, with itself, connected both ways to a majority of
+  the voters of each slot? All nodes are the voters of all slots, unless the faults say
+  that others are :listed, or that slots have fewer :voters."
+  [nodes {:keys [down grudge listed voters]}]
+  (let [nodes     (or listed nodes)
+        up        (remove (reduce into #{} (vals down)) nodes)
+        needless  (quot (dec (min (count nodes) (or voters (count nodes)))) 2)
+        hears?    (fn [a b] (or (= a b) (hear-each-other? grudge a b)))]
     (boolean
       (some (fn [a]
-              (< (/ (count nodes) 2)
-                 (count (filter #(or (= a %) (hear-each-other? grudge a %)) up))))
+              (<= (- (count nodes) (count (filter #(hears? a %) up)))
+                  needless))
             up))))
 
 (defn- nemesis-ops

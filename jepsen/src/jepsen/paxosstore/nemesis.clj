@@ -1,7 +1,12 @@
 (ns jepsen.paxosstore.nemesis
-  "Faults by name. A package is a map of :fs, a function that makes the ops of a
-  fault and of its end, and :invoke, which does what an op says; a further one is
-  a function and a line in `packages`.
+  "Faults by name. A package is a map of :begin, a function that makes the op of a
+  fault, :end, the op that ends it, if that does not end by itself, and :invoke, which
+  does what an op says; a further one is a function and a line in `packages`. A :heal is
+  an op for the end of the test alone. Where there are several packages, one of :weight n
+  has its turn n times as often as others.
+
+  Faults come to those machines that are nodes of the cluster: with :members, that
+  changes.
 
   Damage comes to one node at a time, and only when all others are whole and nobody
   is cut off: more would be more than the store promises to survive.
@@ -12,11 +17,13 @@
   (:require [clojure.string :as str]
             [clojure.tools.logging :refer [info]]
             [jepsen.control :as c]
-            [jepsen.control.util :as cu]
             [jepsen.generator :as gen]
             [jepsen.nemesis :as n]
             [jepsen.net :as net]
+            [jepsen.paxosstore.changing :as changing]
             [jepsen.paxosstore.db :as db]
+            [jepsen.paxosstore.hindrance :refer [calm? filler hindrances on]]
+            [jepsen.paxosstore.members :as members]
             [jepsen.random :as rand]
             [jepsen.util :refer [majority]]))
 
@@ -34,8 +41,9 @@
 
 (defn- some-nodes
   "So many nodes at random: :one, :minority, :majority or :all."
-  [{:keys [nodes]} how-many]
-  (let [n (count nodes)]
+  [test how-many]
+  (let [nodes (db/members test)
+        n     (count nodes)]
     (take (case how-many
             :one      1
             :minority (dec (majority n))
@@ -43,41 +51,11 @@
             :all      n)
           (rand/shuffle nodes))))
 
-(defn- on
-  "Does something on nodes, in parallel."
-  [test nodes f]
-  (c/on-nodes test nodes (fn [_ node] (f node))))
-
 (defn- hits
   "A function of the test that makes the op of a fault, which hits so many nodes as
   one of these says."
   [f how-many]
   (fn [test] {:f f, :value {:nodes (some-nodes test (rand/nth how-many))}}))
-
-;; What lasts.
-
-(defn- hears-all?
-  "Does the node drop nobody's packets?"
-  [_node]
-  (c/su (not (str/includes? (c/exec :iptables :-S :INPUT) "DROP"))))
-
-(defn- filler
-  "The file that takes all room on the node's disk."
-  [node]
-  (str (db/data node) "/filler"))
-
-(defn- hindrance
-  "What keeps the node from being ready as long as it lasts, if anything."
-  [node]
-  (cond
-    (not (hears-all? node))     :cut-off
-    (db/paused? node)           :paused
-    (cu/exists? (filler node))  :full))
-
-(defn- hindrances
-  "By node."
-  [test]
-  (into {} (filter val) (on test (:nodes test) hindrance)))
 
 ;; Processes.
 
@@ -85,7 +63,7 @@
   "Starts all nodes that do not run, one after the other: where they share processors,
   processes that start together keep each other from it, and are all slow afterwards."
   [test]
-  (doseq [node (:nodes test)]
+  (doseq [node (db/members test)]
     (when (= :started (get (on test [node] #(db/start-node! test %)) node))
       (db/await-node node db/lives? living-ms))))
 
@@ -96,7 +74,7 @@
   (let [hindrances (hindrances test)
         ms         (if (empty? hindrances) db/ready-ms hindered-ms)]
     (start-in-turn! test)
-    (on test (:nodes test)
+    (on test (db/members test)
         (fn [node]
           (cond
             (db/await-node node db/ready? ms) :ready
@@ -146,8 +124,9 @@
 
 (defn- partition-nodes
   []
-  {:begin  (fn [{:keys [nodes]}]
-             (let [partition (rand/nth (partitions nodes))]
+  {:begin  (fn [test]
+             (let [nodes     (db/members test)
+                   partition (rand/nth (partitions nodes))]
                {:f     :start-partition
                 :value {:name partition, :grudge (grudge nodes partition)}}))
    :end    {:f :stop-partition}
@@ -162,11 +141,14 @@
 ;; Files.
 
 (defn- bearable?
-  "Are all others whole, so that they can make the node whole again, and does no fault
-  last that would keep it from that?"
+  "Are all others whole, so that they can make the node whole again? None may be lost
+  for good, or on its way into the cluster, either."
   [test node]
-  (and (every? db/whole? (remove #{node} (:nodes test)))
-       (empty? (hindrances test))))
+  (let [cluster @(:cluster test)]
+    (and (some #{node} (members/members cluster))
+         (empty? (members/down cluster))
+         (empty? (members/being cluster :joining))
+         (calm? test (remove #{node} (members/members cluster))))))
 
 (defn- await-whole
   "Waits until a node is whole, and starts it again when it has ended, as a supervisor
@@ -201,12 +183,9 @@
    :invoke {f (fn [test value] (damaged test value damage))}
    :color  color})
 
-(defn- store [node] (str (db/data node) "/store"))
-
 (defn- wipe
   []
-  (damage :wipe "#C9A0E9"
-          (fn [node] (c/su (c/exec :rm :-rf (store node))))))
+  (damage :wipe "#C9A0E9" db/wipe!))
 
 (defn- with-script
   "Runs a script on a node."
@@ -218,7 +197,7 @@
 
 (defn- damage-files!
   [node & arguments]
-  (info "damage on" node (apply with-script "damage.pl" node (store node) arguments)))
+  (info "damage on" node (apply with-script "damage.pl" node (db/store node) arguments)))
 
 (defn- flip
   []
@@ -327,7 +306,8 @@
    :power     power
    :full      full
    :slow      slow
-   :clock     clock})
+   :clock     clock
+   :members   changing/package})
 
 (def await-all-whole
   "The op that ends a test: once faults have ended, every node becomes whole."
@@ -349,8 +329,10 @@
   "One nemesis for all packages."
   [packages]
   (let [ended  (atom 0)
-        begins (set (mapcat #(remove #{(:f (:end %))} (keys (:invoke %))) packages))
-        invoke (into {:await-all-whole (fn [test _] (on test (:nodes test) #(await-whole test %)))}
+        ends   (set (mapcat #(keep % [:end :heal]) packages))
+        begins (set (remove (set (map :f ends)) (mapcat (comp keys :invoke) packages)))
+        invoke (into {:await-all-whole
+                      (fn [test _] (on test (db/members test) #(await-whole test %)))}
                      (map :invoke)
                      packages)]
     (reify
@@ -376,8 +358,8 @@
       begin)))
 
 (defn- perf-of
-  [name {:keys [begin end invoke color]}]
-  (let [ends (set (keep :f [end]))]
+  [name {:keys [end heal invoke color]}]
+  (let [ends (set (keep :f [end heal]))]
     {:name  (clojure.core/name name)
      :start (set (remove ends (keys invoke)))
      :stop  ends
@@ -391,18 +373,23 @@
         all    (map second chosen)]
     {:nemesis         (nemesis-of all)
      :generator       (when (seq all)
-                        (gen/stagger interval (gen/mix (map generator-of all))))
-     ; Nodes are started last: no other fault keeps them from being ready then.
-     :final-generator (->> (keep :end all)
-                           (sort-by (comp boolean #{:start} :f))
+                        (->> all
+                             (mapcat #(repeat (:weight % 1) (generator-of %)))
+                             gen/mix
+                             (gen/stagger interval)))
+     ; Nodes are started last: no other fault keeps them from being ready then. What then
+     ; is left of changes of members comes to its end.
+     :final-generator (->> (concat (sort-by (comp boolean #{:start} :f) (keep :end all))
+                                   (keep :heal all))
                            (map #(assoc % :type :info)))
      :perf            (set (map (fn [[name package]] (perf-of name package)) chosen))}))
 
 (defn parse
-  "The names of faults in a list with commas; :all stands for all of them."
+  "The names of faults in a list with commas; all stands for those that need no further
+  machines: for all but members."
   [text]
-  (let [names (map keyword (remove str/blank? (str/split text #",")))]
-    (cond
-      (= [:none] names) #{}
-      (= [:all] names)  (set (keys packages))
-      :else             (set names))))
+  (let [names (map keyword (remove str/blank? (str/split text #",")))
+        all   (remove #{:members} (keys packages))]
+    (if (= [:none] names)
+      #{}
+      (set (mapcat #(if (= :all %) all [%]) names)))))

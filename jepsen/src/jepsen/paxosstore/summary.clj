@@ -4,14 +4,16 @@
   (:require [clojure.edn :as edn]
             [clojure.java.io :as io]
             [clojure.string :as str]
-            [jepsen.paxosstore.history :refer [client-op?]])
+            [jepsen.paxosstore.history :refer [client-op?]]
+            [jepsen.paxosstore.members :as members])
   (:import (java.io File)))
 
 (defn summary
   "What the table says of a run, but for its verdict."
-  [{:keys [nodes workload faults time-limit]} history]
+  [{:keys [nodes founders workload faults time-limit]} history]
   (let [ends (frequencies (map :type (filter client-op? history)))]
-    {:nodes    (count nodes)
+    {:nodes    (or founders (count nodes))
+     :members  (members/counts history)
      :workload workload
      :faults   (vec (sort faults))
      :seconds  time-limit
@@ -21,19 +23,29 @@
 
 (def ^:private heading
   (str "| workload | faults | nodes | ops of clients: ok / fail / info | verdict"
-       " | longest without an ok, ms | after a heal, ms | store |\n"
-       "| --- | --- | --- | --- | --- | --- | --- | --- |"))
+       " | longest without an ok, ms | after a heal, ms | members changed | store |\n"
+       "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"))
+
+(defn- changed
+  "What happened to members, in words."
+  [counts]
+  (->> [[:joined "joined"] [:replaced "replaced"] [:removed "removed"] [:revived "came back"]
+        [:spread "spread"] [:voters "voters"] [:cancelled "cancelled"] [:paused "paused"]
+        [:driver-killed "drivers killed"] [:driver-paused "drivers paused"]]
+       (keep (fn [[what word]] (when-let [n (get counts what)] (str n " " word))))
+       (str/join ", ")))
 
 (defn- row
   [{:keys [store valid? summary availability]}]
-  (let [{:keys [workload faults nodes ok fail info]} summary]
-    (format "| %s | %s | %d | %,d / %,d / %,d | %s | %,d | %,d | %s |"
+  (let [{:keys [workload faults nodes ok fail info members]} summary]
+    (format "| %s | %s | %d | %,d / %,d / %,d | %s | %,d | %,d | %s | %s |"
             workload
             (if (seq faults) (str/join ", " (map name faults)) "none")
             nodes ok fail info
             (case valid? true "valid", false "**not valid**", "unknown")
             (:gap availability)
             (:after-heal availability)
+            (changed members)
             store)))
 
 (defn- store-name

@@ -25,9 +25,11 @@ final class ClojureTest {
     /** They need Jepsen, which is not on Maven Central. */
     private static final Set<String> WITH_JEPSEN =
             Set.of(
+                    "jepsen.paxosstore.changing",
                     "jepsen.paxosstore.core",
                     "jepsen.paxosstore.db",
                     "jepsen.paxosstore.disk",
+                    "jepsen.paxosstore.hindrance",
                     "jepsen.paxosstore.nemesis",
                     "jepsen.paxosstore.remote");
 

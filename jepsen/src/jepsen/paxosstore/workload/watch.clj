@@ -30,11 +30,11 @@
 
 (defn- own-watch
   "This client's watch of the entity of its process; it lives as long as the
-  client."
-  ^Watch [{:keys [memory]} ^Entity entity]
-  (or (:watch @memory)
+  client, which may serve several processes one after the other."
+  ^Watch [{:keys [memory]} process ^Entity entity]
+  (or (get-in @memory [:watches process])
       (let [watch (.watch entity 1)]
-        (swap! memory assoc :watch watch)
+        (swap! memory assoc-in [:watches process] watch)
         watch)))
 
 (defn- told
@@ -89,7 +89,7 @@
   [writers client {:keys [f process value] :as op}]
   (client/with-outcome op
     (let [entity (entity client process)
-          watch  (own-watch client entity)]
+          watch  (own-watch client process entity)]
       (when (= :write f)
         (swap! writers conj process))
       (case f

@@ -7,12 +7,14 @@ import io.paxosstore.protocol.topology.Membership;
 import io.paxosstore.protocol.topology.MovePlan;
 import io.paxosstore.protocol.topology.SlotConfiguration;
 import io.paxosstore.protocol.topology.Topology;
+import io.paxosstore.protocol.topology.Voter;
 
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * All that decides what is to be done next. Parts of it may be old; then less is done, or what is
@@ -84,6 +86,37 @@ public final class Situation {
         return isMajorityUp(joint.old().stream().map(voter -> voter.node()).toList())
                 && isMajorityUp(MoveState.nextIds(joint))
                 && joint.newcomers().stream().allMatch(voter -> isUp(voter.node()));
+    }
+
+    /** Whether those that stay and are up decide among the next voters, without who comes. */
+    boolean isDecidedByWhoStays(SlotConfiguration.Joint joint) {
+        long staying = staying(joint).filter(this::isUp).count();
+        return staying > joint.next().size() / 2;
+    }
+
+    /**
+     * Whether a node that stays is missed. Who comes never votes on an entry that was open when the
+     * change began (Rule A2): that one is decided by those that stay, or not before they are back.
+     */
+    boolean lacksOneThatStays(SlotConfiguration.Joint joint) {
+        return !isDecidedByWhoStays(joint) && staying(joint).anyMatch(node -> !isUp(node));
+    }
+
+    /**
+     * Whether one that is missed is to leave the cluster, and may never be back, while the old
+     * voters can do without it. While it is not to leave it may only be slow, or out of reach of
+     * this node alone.
+     */
+    boolean hasLostOneThatStays(SlotConfiguration.Joint joint) {
+        return lacksOneThatStays(joint)
+                && staying(joint).anyMatch(node -> !isUp(node) && !isActive(node))
+                && isMajorityUp(joint.old().stream().map(Voter::node).toList());
+    }
+
+    private static Stream<Integer> staying(SlotConfiguration.Joint joint) {
+        return joint.next().stream()
+                .filter(voter -> voter.since() < joint.epoch())
+                .map(Voter::node);
     }
 
     /** Rule M7: whether a change may end with the next voters. */

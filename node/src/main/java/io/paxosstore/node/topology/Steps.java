@@ -89,7 +89,10 @@ public final class Steps {
         if (move == null || !isOnTheWay(move, joint)) {
             return Optional.of(joint.reversed());
         }
-        return now.isWhole(slot, joint) ? Optional.of(Endings.completed(joint)) : Optional.empty();
+        if (now.isWhole(slot, joint)) {
+            return Optional.of(Endings.completed(joint));
+        }
+        return now.hasLostOneThatStays(joint) ? Optional.of(joint.reversed()) : Optional.empty();
     }
 
     /** Whether a change is the planned one, or one before it that fetches data for it. */
@@ -136,7 +139,8 @@ public final class Steps {
         if (isWithin && stable.epoch() <= SlotConfiguration.EPOCH_MAX - 2) {
             Joint joint = stable.towards(move.to());
             if (now.areActive(joint.newcomers().stream().map(Voter::node).toList())
-                    && now.mayGoOn(joint)) {
+                    && now.mayGoOn(joint)
+                    && !now.lacksOneThatStays(joint)) {
                 due.put(move.slot(), joint);
             }
         }

@@ -49,18 +49,9 @@ public final class SystemSlot {
         return next(now, stable).stream()
                 .map(stable::towards)
                 .filter(now::mayGoOn)
-                .filter(joint -> joint.old().size() == 1 || mayBeTakenBack(now, joint))
+                .filter(joint -> joint.old().size() == 1 || now.isDecidedByWhoStays(joint))
                 .<SlotConfiguration>map(joint -> joint)
                 .findFirst();
-    }
-
-    /** Whether the next voters decide without those that come. */
-    private static boolean mayBeTakenBack(Situation now, Joint joint) {
-        long staying =
-                joint.next().stream()
-                        .filter(voter -> voter.since() < joint.epoch() && now.isUp(voter.node()))
-                        .count();
-        return staying > joint.next().size() / 2;
     }
 
     private static Optional<SlotConfiguration> end(Situation now, Joint joint) {

@@ -198,6 +198,47 @@ final class StepsTest {
         assertEquals(List.of(new SlotChange(7, ((Joint) joint(2, 3, 5)).reversed())), due(64));
     }
 
+    /**
+     * An entry that was open when the change began is decided by those that stay: who comes does
+     * not vote on it, and never becomes whole without it.
+     */
+    @Test
+    void withoutOneThatStaysNothingBeginsAndWhatBeganIsTakenBackWhenItLeaves() {
+        plan(move(7, 1, 2, 3, 5), move(8, 1, 2, 3, 5));
+        Steps.due(now(), 1).forEach(change -> topology = topology.with(change.after()));
+        assertTrue(slot(7) instanceof Joint);
+        down.add(3);
+        assertEquals(List.of(), due(64), "it may come back, and 8 had better not begin");
+        topology = Clusters.changed(topology, new ClusterChange.Replace(3, 4));
+        plan = Planning.due(topology, plan).orElseThrow();
+        down.add(1);
+        assertEquals(List.of(), due(64), "the old voters cannot do without it either");
+        down.remove(1);
+        step();
+        assertEquals(((Joint) joint(2, 3, 5)).reversed(), slot(7));
+        down.clear();
+        reports = ALL;
+        for (int round = 0; round < 9; round++) {
+            step();
+            Planning.due(topology, plan).ifPresent(next -> plan = next);
+        }
+        assertFalse(slot(7).ids().contains(3), "it is replaced all the same");
+        assertFalse(slot(8).ids().contains(3));
+    }
+
+    /** Who is whole has what those that are missed would decide. */
+    @Test
+    void aChangeThatCanEndEndsWithoutOneThatStays() {
+        plan(move(7, 1, 2, 3, 5));
+        step();
+        topology = Clusters.changed(topology, new ClusterChange.Replace(3, 4));
+        plan = Planning.due(topology, plan).orElseThrow();
+        down.add(3);
+        reports = (node, slot, epoch) -> slot == 7 && epoch == 2;
+        step();
+        assertEquals(((Joint) joint(2, 3, 5)).completed(2), slot(7));
+    }
+
     /** The operator wants something new: changes under way wait for the plan that knows. */
     @Test
     void withoutAPlanForTheGoalNothingBeginsOrEnds() {

@@ -87,6 +87,8 @@ public final class Node implements AutoCloseable {
     private final KnownMembers members;
     private final NodeSituation situation;
     private final NodeMembers operators;
+    private final SlotWatch slotWatch;
+    private final ChangeEnds changeEnds = new ChangeEnds();
     private final NodeMetrics metrics;
     private final PeerNetwork network;
     private final ClientPort clients;
@@ -162,6 +164,8 @@ public final class Node implements AutoCloseable {
                         configuration.members(),
                         configuration.get(PeerSettings.LISTED_ADDRESSES));
         members.follow(network::members);
+        this.slotWatch =
+                new SlotWatch(new NodeSources(id(), host, storage::standing), members::addressOf);
         this.operators =
                 new NodeMembers(id(), host.desk(), host.topology(), host.presence(), planning);
         this.clients =
@@ -271,7 +275,7 @@ public final class Node implements AutoCloseable {
         } catch (IOException e) {
             throw new StartException("The store's standing cannot be written: " + e + ".", e);
         }
-        NodeChecks.add(health, host, storage, situation);
+        NodeChecks.add(health, host, storage, situation, slotWatch);
         figures();
         ClusterMember self = configuration.self();
         Ports ports = new Ports(configuration);
@@ -282,6 +286,7 @@ public final class Node implements AutoCloseable {
         watchMembers();
         host.catalog().start();
         host.topology().follow(members);
+        host.topology().follow(changeEnds);
         host.startTopology();
         operators.start();
         ports.bind("client", self.clientPort(), address -> clients.listen(listener(), address));
@@ -319,6 +324,7 @@ public final class Node implements AutoCloseable {
             watch.look(Instant.now()).forEach(LOG::warn);
             own.look();
             members.keep();
+            background.tryExecute(() -> slotWatch.look(Instant.now()).forEach(LOG::warn));
         });
     }
 
@@ -341,6 +347,7 @@ public final class Node implements AutoCloseable {
         metrics.memory(memory);
         metrics.store(storage);
         storage.bindTo(metrics.registry());
+        SlotMetrics.bind(metrics.registry(), slotWatch, host.slots(), changeEnds, host.topology());
     }
 
     public Configuration configuration() {

@@ -209,6 +209,18 @@ final class ShardData {
                 });
     }
 
+    /** About how many bytes the entity's data has on the disk; 0 when it cannot be used. */
+    long bytes(EntityKey key) {
+        Long bytes =
+                guard(
+                        key,
+                        () -> {
+                            EntityMeta meta = batch.meta(key);
+                            return meta == null ? 0 : store.dataBytes(meta);
+                        });
+        return bytes == null ? 0 : bytes;
+    }
+
     /** What is held of the entity; null when the data cannot be used. */
     @Nullable Held held(EntityKey key) {
         applyDeferred(key);

@@ -134,6 +134,12 @@ public final class LsmStore implements AutoCloseable {
         return metas.get(entity);
     }
 
+    /** About how many bytes of an entity's data are in tables on the disk. */
+    public long dataBytes(EntityMeta meta) {
+        return rocks.tableBytes(
+                Family.DATA, Keys.number(meta.number()), Keys.number(meta.number() + 1));
+    }
+
     /** The entity as it is now, whatever is applied from now on. Close it. */
     public SnapshotState read(EntityKey entity) {
         return metas.read(entity);

@@ -136,8 +136,9 @@ public final class LsmStore implements AutoCloseable {
 
     /** About how many bytes of an entity's data are in tables on the disk. */
     public long dataBytes(EntityMeta meta) {
-        return rocks.tableBytes(
-                Family.DATA, Keys.number(meta.number()), Keys.number(meta.number() + 1));
+        byte[] from = Keys.number(meta.number());
+        byte[] to = Keys.number(meta.number() + 1);
+        return rocks.tableBytes(Family.HEADS, from, to) + rocks.tableBytes(Family.DATA, from, to);
     }
 
     /** The entity as it is now, whatever is applied from now on. Close it. */

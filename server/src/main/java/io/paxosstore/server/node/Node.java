@@ -167,7 +167,13 @@ public final class Node implements AutoCloseable {
         this.slotWatch =
                 new SlotWatch(new NodeSources(id(), host, storage::standing), members::addressOf);
         this.operators =
-                new NodeMembers(id(), host.desk(), host.topology(), host.presence(), planning);
+                new NodeMembers(
+                        id(),
+                        host.desk(),
+                        host.balance(),
+                        host.topology(),
+                        host.presence(),
+                        planning);
         this.clients =
                 new ClientPort(
                         SessionOptions.of(configuration, this::addresses, limits.connectionsMax()),
@@ -289,6 +295,7 @@ public final class Node implements AutoCloseable {
         host.topology().follow(changeEnds);
         host.startTopology();
         operators.start();
+        host.loads().start();
         ports.bind("client", self.clientPort(), address -> clients.listen(listener(), address));
         health.phase(Health.Phase.SERVING);
         LOG.info(
@@ -324,7 +331,10 @@ public final class Node implements AutoCloseable {
             watch.look(Instant.now()).forEach(LOG::warn);
             own.look();
             members.keep();
-            background.tryExecute(() -> slotWatch.look(Instant.now()).forEach(LOG::warn));
+            background.tryExecute(() -> {
+                host.loads().sample();
+                slotWatch.look(Instant.now()).forEach(LOG::warn);
+            });
         });
     }
 
@@ -420,6 +430,7 @@ public final class Node implements AutoCloseable {
             network.stop();
             background.stop();
             planning.stop();
+            host.loads().stop();
             host.stop();
             threads.stop();
             metrics.close();

@@ -1,6 +1,7 @@
 package io.paxosstore.node.placement;
 
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * How loads could be evened out. Immutable.
@@ -35,6 +36,32 @@ public record LoadProposal(
     /** The highest level of any node as it would be. */
     public double worstAfter() {
         return worst(after);
+    }
+
+    /**
+     * Which part of all requests, or of all bytes, nodes would carry less beyond their parts; the
+     * greater of the two.
+     */
+    public double relief() {
+        return Math.max(
+                relief(NodeLoad::requests, NodeLoad::requestsPart),
+                relief(NodeLoad::bytes, NodeLoad::bytesPart));
+    }
+
+    private double relief(
+            ToDoubleFunction<NodeLoad> value, ToDoubleFunction<NodeLoad> part) {
+        double all = before.stream().mapToDouble(part).sum();
+        return all > 0 ? (excess(before, value, part) - excess(after, value, part)) / all : 0;
+    }
+
+    private static double excess(
+            List<NodeLoad> nodes,
+            ToDoubleFunction<NodeLoad> value,
+            ToDoubleFunction<NodeLoad> part) {
+        return nodes.stream()
+                .mapToDouble(node -> value.applyAsDouble(node) - part.applyAsDouble(node))
+                .filter(beyond -> beyond > 0)
+                .sum();
     }
 
     private static double worst(List<NodeLoad> nodes) {

@@ -41,6 +41,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -87,6 +88,7 @@ public final class Node implements AutoCloseable {
     private final KnownMembers members;
     private final NodeSituation situation;
     private final NodeMembers operators;
+    private final NodeSources sources;
     private final SlotWatch slotWatch;
     private final ChangeEnds changeEnds = new ChangeEnds();
     private final NodeMetrics metrics;
@@ -164,8 +166,8 @@ public final class Node implements AutoCloseable {
                         configuration.members(),
                         configuration.get(PeerSettings.LISTED_ADDRESSES));
         members.follow(network::members);
-        this.slotWatch =
-                new SlotWatch(new NodeSources(id(), host, storage::standing), members::addressOf);
+        this.sources = new NodeSources(id(), host, storage::standing);
+        this.slotWatch = new SlotWatch(sources, members::addressOf);
         this.operators =
                 new NodeMembers(
                         id(),
@@ -327,7 +329,11 @@ public final class Node implements AutoCloseable {
         OwnAddress own =
                 new OwnAddress(
                         configuration, storage.storeId(), members, host.topology(), host.desk());
+        Optional<BalanceWatch> balance =
+                HostOptions.balancing(configuration)
+                        .map(when -> new BalanceWatch(when, host.balance()::submit));
         threads.everySecond(() -> {
+            balance.ifPresent(each -> each.look(Instant.now(), sources.isFirst()));
             watch.look(Instant.now()).forEach(LOG::warn);
             own.look();
             members.keep();

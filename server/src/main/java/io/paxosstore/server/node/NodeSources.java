@@ -31,6 +31,18 @@ record NodeSources(int self, ReplicaHost host, Supplier<Standing> standing)
         return host.topology().plan();
     }
 
+    /** Whether this node is the first of the system slot's voters that are up. */
+    boolean isFirst() {
+        Topology known = topology();
+        Set<Integer> up = reached();
+        return known != null
+                && known.head().system().ids().stream()
+                        .filter(up::contains)
+                        .findFirst()
+                        .filter(node -> node == self)
+                        .isPresent();
+    }
+
     @Override
     public Set<Integer> reached() {
         Set<Integer> reached = new TreeSet<>();

@@ -141,11 +141,6 @@ record SlotFigures(
         return spare.getOrDefault(voters, 0);
     }
 
-    /** How many more voters any slot can lose; 0 before anything was counted. */
-    int spareLeast() {
-        return spare.isEmpty() ? 0 : spare.firstKey();
-    }
-
     /** Whether slots have still to begin or to end their moves by the present plan. */
     boolean isMoving() {
         return joint > 0 || progress.filter(plan -> plan.moving() + plan.left() > 0).isPresent();

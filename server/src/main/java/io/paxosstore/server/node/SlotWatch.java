@@ -266,7 +266,10 @@ final class SlotWatch {
         if (figures.exposed() > 0) {
             return exposed();
         }
-        int least = figures.spareLeast();
+        if (figures.spare().isEmpty()) {
+            return "not counted yet";
+        }
+        int least = figures.spare().firstKey();
         return "every slot can lose " + (least == 1 ? "1 voter more" : least + " voters more");
     }
 

@@ -40,9 +40,7 @@ final class TopologyCommand {
             },
             mixinStandardHelpOptions = true)
     int plan(
-            @Option(
-                            names = "--balance",
-                            description = "Shows what 'topology balance' would do.")
+            @Option(names = "--balance", description = "Shows what 'topology balance' would do.")
                     boolean balance,
             @Mixin OperatorOptions options) {
         return options.run(members ->

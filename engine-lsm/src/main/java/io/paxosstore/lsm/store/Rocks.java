@@ -276,9 +276,9 @@ final class Rocks implements AutoCloseable {
                     "A size",
                     () ->
                             db.getApproximateSizes(
-                                    handle(family),
-                                    List.of(new Range(begin, end)),
-                                    SizeApproximationFlag.INCLUDE_FILES)[0]);
+                                            handle(family),
+                                            List.of(new Range(begin, end)),
+                                            SizeApproximationFlag.INCLUDE_FILES)[0]);
         }
     }
 

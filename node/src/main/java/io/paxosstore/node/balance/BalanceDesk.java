@@ -162,8 +162,7 @@ public final class BalanceDesk {
                     "It took too long to hear what slots carry; nothing is changed.");
         } else {
             MovePlan next = Balancing.plan((BalanceAnswer.Proposed) verdict, before);
-            service.change(
-                    new PartValue.Moves(next), result -> onWritten(wish, verdict, result));
+            service.change(new PartValue.Moves(next), result -> onWritten(wish, verdict, result));
         }
     }
 

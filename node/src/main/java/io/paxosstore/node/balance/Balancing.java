@@ -95,7 +95,9 @@ final class Balancing {
                         .collect(Collectors.toCollection(TreeSet::new));
         topology.pages()
                 .forEach(page -> {
-                    for (int slot = page.firstSlot(); slot < page.firstSlot() + TopologyPage.SLOTS; slot++) {
+                    for (int slot = page.firstSlot();
+                            slot < page.firstSlot() + TopologyPage.SLOTS;
+                            slot++) {
                         idle.removeAll(page.slot(slot).ids());
                     }
                 });

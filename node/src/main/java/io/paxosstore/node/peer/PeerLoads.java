@@ -39,11 +39,7 @@ public final class PeerLoads implements LoadPort {
      * @param own what is told
      * @param nanoTime of the shard's loop
      */
-    public PeerLoads(
-            int self,
-            PeerLinks links,
-            OwnLoads own,
-            LongSupplier nanoTime) {
+    public PeerLoads(int self, PeerLinks links, OwnLoads own, LongSupplier nanoTime) {
         this.self = self;
         this.links = links;
         this.own = own;

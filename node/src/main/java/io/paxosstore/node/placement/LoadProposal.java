@@ -48,8 +48,7 @@ public record LoadProposal(
                 relief(NodeLoad::bytes, NodeLoad::bytesPart));
     }
 
-    private double relief(
-            ToDoubleFunction<NodeLoad> value, ToDoubleFunction<NodeLoad> part) {
+    private double relief(ToDoubleFunction<NodeLoad> value, ToDoubleFunction<NodeLoad> part) {
         double all = before.stream().mapToDouble(part).sum();
         return all > 0 ? (excess(before, value, part) - excess(after, value, part)) / all : 0;
     }

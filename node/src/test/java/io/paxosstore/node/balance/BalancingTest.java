@@ -37,8 +37,7 @@ final class BalancingTest {
     private static List<ClusterNode> nodes(int count) {
         return IntStream.rangeClosed(1, count)
                 .mapToObj(id ->
-                        new ClusterNode(
-                                id, "h" + id, 1, 2, 3, "z", 0, Membership.ACTIVE, 100))
+                        new ClusterNode(id, "h" + id, 1, 2, 3, "z", 0, Membership.ACTIVE, 100))
                 .toList();
     }
 

@@ -21,8 +21,7 @@ import java.util.stream.IntStream;
 /** Reports of loads: bytes, and what of them is believed. */
 final class LoadReportTest {
     private static final Answer ANSWER =
-            new Answer(
-                    true, List.of(new OfSlot(0, 1_500, 0), new OfSlot(16_383, 0, 1L << 40)));
+            new Answer(true, List.of(new OfSlot(0, 1_500, 0), new OfSlot(16_383, 0, 1L << 40)));
 
     @Test
     void bytesAreGolden() {

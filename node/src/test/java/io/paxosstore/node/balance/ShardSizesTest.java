@@ -29,8 +29,7 @@ final class ShardSizesTest {
                 part(StorageShard.class, 4, () -> bytesOfKey), part(EntityShard.class, 1, () -> 7));
     }
 
-    private <T extends StorageShard> T part(
-            Class<T> type, int count, LongSupplier bytes) {
+    private <T extends StorageShard> T part(Class<T> type, int count, LongSupplier bytes) {
         return type.cast(
                 Proxy.newProxyInstance(
                         type.getClassLoader(),
@@ -42,8 +41,7 @@ final class ShardSizesTest {
                             long end = Math.min(count, cursor + (Integer) arguments[1]);
                             var visitor = (StorageShard.SizeVisitor) arguments[2];
                             for (long at = cursor; at < end; at++) {
-                                visitor.entity(
-                                        (int) at + 4 - count, bytes.getAsLong());
+                                visitor.entity((int) at + 4 - count, bytes.getAsLong());
                             }
                             visitor.entity(Slots.SYSTEM, 1_000_000);
                             return end == count ? 0 : end;

@@ -86,7 +86,10 @@ public final class RequestCodec {
 
     /** The size of a write's frame, length field included. */
     public static int kvWriteBytes(byte[] key, KvOperation operation) {
-        return Wire.HEADER_BYTES + KV_WRITE_FIXED_BYTES + key.length + OperationFields.bytes(operation);
+        return Wire.HEADER_BYTES
+                + KV_WRITE_FIXED_BYTES
+                + key.length
+                + OperationFields.bytes(operation);
     }
 
     /** The size of an entity read's frame, length field included. */

@@ -306,8 +306,7 @@ public final class ResponseCodec {
                     new Response.MembersChanged(correlation, MovesFields.get(in));
             case FrameType.TOPOLOGY_SHOWN ->
                     new Response.TopologyShown(correlation, Fields.getLongBytes(in));
-            case FrameType.BALANCED ->
-                    new Response.Balanced(correlation, Fields.getLongBytes(in));
+            case FrameType.BALANCED -> new Response.Balanced(correlation, Fields.getLongBytes(in));
             default -> throw new MalformedFrameException("Unknown response type " + type + ".");
         };
     }

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 
 /**
  * Evens out loads without being asked: looks now and then, and when a node has carried too much for
- * a while, has a plan made that relieves it. After a plan the while begins anew; so it does whenever
- * a look cannot be taken, such as while slots move. Thread-safe.
+ * a while, has a plan made that relieves it. After a plan the while begins anew; so it does
+ * whenever a look cannot be taken, such as while slots move. Thread-safe.
  */
 final class BalanceWatch {
     /** What is below this at the mean node is not worth moving anything for. */
@@ -26,7 +26,9 @@ final class BalanceWatch {
 
     private static final double BYTES_MIN = 1L << 30;
 
-    /** Nodes are relieved down to this: well below what begins it, so that it does not come back. */
+    /**
+     * Nodes are relieved down to this: well below what begins it, so that it does not come back.
+     */
     private static final double LEVEL = 1.1;
 
     /** What relieves nodes of less than this part of all loads is left alone. */
@@ -148,8 +150,7 @@ final class BalanceWatch {
             }
             case BalanceAnswer.Refused refused ->
                     LOG.info("balance_not_begun {}", refused.sentence());
-            case BalanceAnswer.Failed failed ->
-                    LOG.info("balance_not_begun {}", failed.sentence());
+            case BalanceAnswer.Failed failed -> LOG.info("balance_not_begun {}", failed.sentence());
         }
     }
 }

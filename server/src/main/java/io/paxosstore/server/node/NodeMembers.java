@@ -67,7 +67,10 @@ final class NodeMembers implements MembersAccess {
     @Override
     public void balance(boolean isTrial, int deadlineMillis, Consumer<BalanceAnswer> answer) {
         balance.submit(
-                BalanceDesk.BY_HAND, isTrial, TimeUnit.MILLISECONDS.toNanos(deadlineMillis), answer);
+                BalanceDesk.BY_HAND,
+                isTrial,
+                TimeUnit.MILLISECONDS.toNanos(deadlineMillis),
+                answer);
     }
 
     @Override

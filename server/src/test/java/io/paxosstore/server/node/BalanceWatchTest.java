@@ -51,16 +51,14 @@ final class BalanceWatchTest {
                 then < worst
                         ? Plan.between(VoterTable.of(VOTERS), VoterTable.of(next))
                         : Plan.between(VoterTable.of(VOTERS), VoterTable.of(VOTERS));
-        LoadProposal proposal =
-                new LoadProposal(plan, loads(worst), loads(then), List.of(), false);
+        LoadProposal proposal = new LoadProposal(plan, loads(worst), loads(then), List.of(), false);
         List<ClusterNode> nodes =
                 IntStream.rangeClosed(1, 3)
                         .mapToObj(id ->
                                 new ClusterNode(
                                         id, "h" + id, 1, 2, 3, "z", 0, Membership.ACTIVE, 1))
                         .toList();
-        return new BalanceAnswer.Proposed(
-                Topology.first(nodes, VOTERS), proposal, new TreeSet<>());
+        return new BalanceAnswer.Proposed(Topology.first(nodes, VOTERS), proposal, new TreeSet<>());
     }
 
     private static List<NodeLoad> loads(double worst) {

@@ -74,8 +74,7 @@ final class EvenLoadsTest {
                             ClientOptions.builder().deadline(PATIENCE).build())) {
                 store.createSpace("keys");
                 store.createSpace("sets", SpaceKind.ENTITY);
-                KeyValue<String, String> keys =
-                        store.keyValue("keys", Codec.utf8(), Codec.utf8());
+                KeyValue<String, String> keys = store.keyValue("keys", Codec.utf8(), Codec.utf8());
                 EntitySpace<String> sets = store.entitySpace("sets", Codec.utf8());
                 ClusterMembers members = store.members();
                 List<String> names = namesAtNodeOne();

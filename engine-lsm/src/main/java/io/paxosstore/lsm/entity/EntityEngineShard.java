@@ -366,11 +366,7 @@ public final class EntityEngineShard implements EntityShard {
 
     @Override
     public long sizes(long cursor, int entities, SizeVisitor visitor) {
-        return journal.page(
-                cursor,
-                entities,
-                false,
-                (key, _, _) -> visitor.entity(key.slot(), data.bytes(key)));
+        return journal.page(cursor, entities, false, data.sizes(visitor));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.paxosstore.core.EntityHead;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.StorageShard;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.store.AppliedEntry;
 import io.paxosstore.lsm.store.DamagedTableException;
@@ -209,8 +210,12 @@ final class ShardData {
                 });
     }
 
-    /** About how many bytes the entity's data has on the disk; 0 when it cannot be used. */
-    long bytes(EntityKey key) {
+    /** Shows about how many bytes each entity's data has on the disk. */
+    StorageShard.PageVisitor sizes(StorageShard.SizeVisitor visitor) {
+        return (key, _, _) -> visitor.entity(key.slot(), bytes(key));
+    }
+
+    private long bytes(EntityKey key) {
         Long bytes =
                 guard(
                         key,

@@ -28,7 +28,7 @@ public final class BalanceDesk {
      * What an operator's wish goes by: some moves at a time, and nothing for what is nearly
      * nothing.
      */
-    public static final LoadLimits BY_HAND = new LoadLimits(1.1, 1_024, 1, 1 << 20);
+    public static final LoadLimits BY_HAND = new LoadLimits(1.2, 1.1, 1_024, 1, 1 << 20);
 
     /** A node that does not answer within this time is silent. */
     private static final long GATHER_NANOS = 2_000_000_000L;

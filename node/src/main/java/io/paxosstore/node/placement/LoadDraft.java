@@ -179,7 +179,9 @@ final class LoadDraft {
         List<NodeLoad> before = nodeLoads();
         List<HeavySlot> heavy = heavy();
         int left = STEPS_PER_SLOT * limits.slotsMax();
-        List<Step> steps = next();
+        boolean isUneven =
+                IntStream.range(0, ids.length).anyMatch(node -> level(node) > limits.levelFrom());
+        List<Step> steps = isUneven ? next() : List.of();
         while (!steps.isEmpty() && left > 0 && changed.cardinality() < limits.slotsMax()) {
             left -= take(steps);
             steps = next();

@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 
 /** When loads may be evened out, and the plan that does it. */
 final class BalancingTest {
-    private static final LoadLimits LIMITS = new LoadLimits(1.1, 1_000, 1, 1);
+    private static final LoadLimits LIMITS = new LoadLimits(1.2, 1.1, 1_000, 1, 1);
     private static final MovePlan PLAN = MovePlan.first();
 
     private static List<ClusterNode> nodes(int count) {

@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
 final class EvenOutTest {
     private static final int VOTERS = 3;
     private static final double LEVEL = 1.1;
-    private static final LoadLimits LIMITS = new LoadLimits(LEVEL, Slots.COUNT, 0, 0);
+    private static final LoadLimits LIMITS = new LoadLimits(LEVEL, LEVEL, Slots.COUNT, 0, 0);
 
     private static SlotLoads loads(IntToDoubleFunction requests, IntToLongFunction bytes) {
         double[] asked = new double[Slots.COUNT];
@@ -90,11 +90,27 @@ final class EvenOutTest {
         List<ClusterNode> nodes = Clusters.of(3, 1, 1);
         VoterTable now = first(nodes);
         SlotLoads few = loads(slot -> isPreferred(now, 1).test(slot) ? 0.001 : 0, slot -> 0);
-        LoadLimits limits = new LoadLimits(LEVEL, Slots.COUNT, 100, 1 << 20);
+        LoadLimits limits = new LoadLimits(LEVEL, LEVEL, Slots.COUNT, 100, 1 << 20);
         LoadProposal proposal = new Planner(nodes, VOTERS).evenOut(now, few, limits);
         assertTrue(proposal.plan().moves().isEmpty());
         assertEquals(0, proposal.worstBefore());
         assertTrue(of(proposal.before(), 1).requests() > 1, "shown all the same");
+    }
+
+    /** Else loads that waver would move slots to and fro. */
+    @Test
+    void whatIsNearlyEvenStaysAsItIs() {
+        List<ClusterNode> nodes = Clusters.of(3, 1, 1);
+        VoterTable now = first(nodes);
+        SlotLoads loads = loads(slot -> isPreferred(now, 1).test(slot) ? 13 : 10, slot -> 1);
+        Planner planner = new Planner(nodes, VOTERS);
+        LoadProposal left =
+                planner.evenOut(now, loads, new LoadLimits(1.2, LEVEL, Slots.COUNT, 0, 0));
+        assertTrue(left.worstBefore() > LEVEL);
+        assertTrue(left.plan().moves().isEmpty());
+        LoadProposal done =
+                planner.evenOut(now, loads, new LoadLimits(1.17, LEVEL, Slots.COUNT, 0, 0));
+        assertTrue(done.worstAfter() <= LEVEL);
     }
 
     @ParameterizedTest
@@ -200,7 +216,7 @@ final class EvenOutTest {
         VoterTable now = first(nodes);
         SlotLoads hot = loads(slot -> isPreferred(now, 1).test(slot) ? 30 : 10, slot -> 1);
         Planner planner = new Planner(nodes, VOTERS);
-        LoadLimits limits = new LoadLimits(LEVEL, 100, 0, 0);
+        LoadLimits limits = new LoadLimits(LEVEL, LEVEL, 100, 0, 0);
         LoadProposal proposal = planner.evenOut(now, hot, limits);
         assertEquals(100, proposal.plan().moves().size());
         assertTrue(proposal.isCut());
@@ -235,9 +251,11 @@ final class EvenOutTest {
         assertThrows(IllegalArgumentException.class, () -> loads(slot -> 1, slot -> -1));
         assertThrows(
                 IllegalArgumentException.class, () -> new SlotLoads(new double[3], new long[3]));
-        assertThrows(IllegalArgumentException.class, () -> new LoadLimits(1, 1, 0, 0));
-        assertThrows(IllegalArgumentException.class, () -> new LoadLimits(Double.NaN, 1, 0, 0));
-        assertThrows(IllegalArgumentException.class, () -> new LoadLimits(2, 0, 0, 0));
+        assertThrows(IllegalArgumentException.class, () -> new LoadLimits(1, 1, 1, 0, 0));
+        assertThrows(IllegalArgumentException.class, () -> new LoadLimits(2, Double.NaN, 1, 0, 0));
+        assertThrows(IllegalArgumentException.class, () -> new LoadLimits(Double.NaN, 2, 1, 0, 0));
+        assertThrows(IllegalArgumentException.class, () -> new LoadLimits(1.1, 1.2, 1, 0, 0));
+        assertThrows(IllegalArgumentException.class, () -> new LoadLimits(2, 2, 0, 0, 0));
     }
 
     /** Great numbers must not run over. */

@@ -71,7 +71,13 @@ final class BalanceWatch {
     BalanceWatch(Options options, Desk desk) {
         this.options = options;
         this.desk = desk;
-        this.limits = new LoadLimits(LEVEL, options.slotsMax(), REQUESTS_MIN, BYTES_MIN);
+        this.limits =
+                new LoadLimits(
+                        options.abovePercent() / PERCENT,
+                        LEVEL,
+                        options.slotsMax(),
+                        REQUESTS_MIN,
+                        BYTES_MIN);
     }
 
     /**

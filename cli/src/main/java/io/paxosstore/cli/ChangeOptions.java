@@ -13,6 +13,7 @@ import java.io.Console;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -39,14 +40,71 @@ final class ChangeOptions extends OperatorOptions {
         } catch (IllegalArgumentException e) {
             return show(ShellAnswer.usage(String.valueOf(e.getMessage())));
         }
-        return run(members -> answer(members, change));
+        return run(members -> answer(new ListWish(members, change)));
     }
 
-    private ShellAnswer answer(ClusterMembers members, ClusterChange change) {
-        ClusterMoves moves = members.change(change, true);
-        String preview = text(moves);
-        if (isDryRun) {
-            return answer(preview, "Nothing is changed: this was a dry run.", moves, false);
+    /** Evens out loads; the exit code. */
+    int balance() {
+        return run(members -> answer(new LoadWish(members)));
+    }
+
+    /** A change that an operator may want, of a cluster that it is connected to. */
+    interface Wish {
+        /** What would move, for people; asks the cluster. */
+        String preview();
+
+        /** Whether there is nothing to do. */
+        default boolean isNothing() {
+            return false;
+        }
+
+        /** Does it; a sentence. */
+        String make();
+
+        /** What would move or does, for programs. */
+        ShellAnswer with(ShellAnswer answer);
+    }
+
+    /** A change of the list of nodes, or of the goal. */
+    private static final class ListWish implements Wish {
+        private final ClusterMembers members;
+        private final ClusterChange change;
+        private @Nullable ClusterMoves moves;
+        private long version;
+
+        ListWish(ClusterMembers members, ClusterChange change) {
+            this.members = members;
+            this.change = change;
+        }
+
+        @Override
+        public String preview() {
+            moves = members.change(change, true);
+            return text(moves);
+        }
+
+        @Override
+        public String make() {
+            version = members.change(change, false).version();
+            return "Done: the list of nodes has version " + version + ".";
+        }
+
+        @Override
+        public ShellAnswer with(ShellAnswer answer) {
+            ClusterMoves shown = Objects.requireNonNull(moves);
+            answer.with("slots", shown.slots())
+                    .with("orders", shown.orders())
+                    .with("copies", shown.copies())
+                    .with("nodes", shown.nodes());
+            return version == 0 ? answer : answer.with("version", version);
+        }
+    }
+
+    private ShellAnswer answer(Wish wish) {
+        String preview = wish.preview();
+        if (isDryRun || wish.isNothing()) {
+            String end = isDryRun ? "Nothing is changed: this was a dry run." : "";
+            return answer(preview, end, wish, false);
         }
         if (!isSure) {
             if (!isJson()) {
@@ -63,20 +121,15 @@ final class ChangeOptions extends OperatorOptions {
                 return ShellAnswer.failed("Nothing is changed.").with("changed", false);
             }
         }
-        long version = members.change(change, false).version();
-        return answer(preview, "Done: the list of nodes has version " + version + ".", moves, true)
-                .with("version", version);
+        return answer(preview, wish.make(), wish, true);
     }
 
-    private static ShellAnswer answer(
-            String preview, String end, ClusterMoves moves, boolean isChanged) {
-        String text = preview.isEmpty() ? end : preview + System.lineSeparator() + end;
-        return ShellAnswer.ok(text)
-                .with("changed", isChanged)
-                .with("slots", moves.slots())
-                .with("orders", moves.orders())
-                .with("copies", moves.copies())
-                .with("nodes", moves.nodes());
+    private static ShellAnswer answer(String preview, String end, Wish wish, boolean isChanged) {
+        String text =
+                preview.isEmpty() || end.isEmpty()
+                        ? preview + end
+                        : preview + System.lineSeparator() + end;
+        return wish.with(ShellAnswer.ok(text).with("changed", isChanged));
     }
 
     /** What moves, for people. */

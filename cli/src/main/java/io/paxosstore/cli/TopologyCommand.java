@@ -34,10 +34,28 @@ final class TopologyCommand {
 
     @Command(
             name = "plan",
-            description = "Shows the slots that each node gets by the present plan.",
+            description = {
+                "Shows the slots that each node gets by the present plan;",
+                "or, with --balance, how requests and bytes could be evened out."
+            },
             mixinStandardHelpOptions = true)
-    int plan(@Mixin OperatorOptions options) {
-        return options.run(members -> TopologyView.of(members.show()).plan());
+    int plan(
+            @Option(names = "--balance", description = "Shows what 'topology balance' would do.")
+                    boolean balance,
+            @Mixin OperatorOptions options) {
+        return options.run(members ->
+                balance
+                        ? LoadView.of(members.balance(true)).answer()
+                        : TopologyView.of(members.show()).plan());
+    }
+
+    @Command(
+            name = "balance",
+            description =
+                    "Relieves nodes that carry more than their part of the requests or bytes.",
+            mixinStandardHelpOptions = true)
+    int balance(@Mixin ChangeOptions change) {
+        return change.balance();
     }
 
     @Command(

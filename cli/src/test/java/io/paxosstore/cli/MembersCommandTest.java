@@ -119,6 +119,14 @@ final class MembersCommandTest {
             refuses("members remove 4 --yes", "Node 4 is active; drain it first");
             refuses("members replace 1 4 --dry-run", "Node 4 cannot be reached; start it first");
 
+            assertEquals(1, run("topology plan --balance"));
+            assertTrue(
+                    err.toString()
+                            .startsWith(
+                                    "The evening out of loads was not done: Node 4 has not said"
+                                            + " what slots carry there:"),
+                    err.toString());
+
             assertEquals(0, run("members weight 4 50 --yes --json"));
             assertTrue(
                     out.toString()
@@ -167,6 +175,18 @@ final class MembersCommandTest {
             refuses("topology pause --yes", "That is so already; nothing is changed");
             assertEquals(0, run("topology cancel --yes"), err.toString());
             assertEquals(0, run("topology resume --yes"), err.toString());
+            assertEquals(0, run("topology plan --balance"), err.toString());
+            String still = "Nothing to move: the nodes are even enough, or nothing would help.";
+            assertTrue(out.toString().startsWith(still), out.toString());
+            assertEquals(0, run("topology balance"), "there is nothing to ask");
+            assertTrue(out.toString().startsWith(still), out.toString());
+            assertEquals(0, run("topology balance --dry-run --json"), err.toString());
+            assertTrue(
+                    out.toString()
+                            .startsWith(
+                                    "{\"command\":\"topology balance\",\"ok\":true,"
+                                            + "\"changed\":false,\"version\":"),
+                    out.toString());
             assertEquals(0, run("topology plan --json"));
             assertTrue(out.toString().contains("\"course\":\"running\""), out.toString());
         }

@@ -76,6 +76,27 @@ public final class ClusterMembers {
         return runner.callAsync(operation(change, isTrial), options, Results::moves);
     }
 
+    /**
+     * Evens out what the nodes carry, in requests and bytes, by other orders of preference and, if
+     * that is not enough, other voters; or says how that would be done. What moves does so
+     * afterwards, while the cluster serves. Asked for again meanwhile it is refused, or, if it had
+     * to be sent again, done already.
+     *
+     * @param isTrial whether nothing is changed
+     * @return the proposal, as a JSON object; docs/wire-protocol.md lists its fields
+     * @throws NotDoneException with the reason REFUSED if something is against it, such as other
+     *     moves under way; the message says what, and what would do
+     * @throws OutcomeUnknownException if it may be done or not; look at the plan
+     */
+    public String balance(boolean isTrial) {
+        return runner.call(new Operation.Balance(isTrial), options, Results::balanced);
+    }
+
+    /** Like {@link #balance}. */
+    public CompletableFuture<String> balanceAsync(boolean isTrial) {
+        return runner.callAsync(new Operation.Balance(isTrial), options, Results::balanced);
+    }
+
     private static Operation operation(ClusterChange change, boolean isTrial) {
         return new Operation.ChangeMembers(ClusterChangeCodec.encode(change), isTrial);
     }

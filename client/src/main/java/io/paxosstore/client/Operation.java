@@ -352,4 +352,39 @@ sealed interface Operation {
             return "look at the topology";
         }
     }
+
+    /** Evens out what the nodes carry. Which node is asked first does not matter. */
+    record Balance(boolean isTrial) implements Operation {
+        @Override
+        public int slot() {
+            return 0;
+        }
+
+        @Override
+        public boolean isWrite() {
+            return !isTrial;
+        }
+
+        @Override
+        public int frameBytesMax() {
+            return Wire.HANDSHAKE_FRAME_BYTES_MAX;
+        }
+
+        @Override
+        public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
+            RequestCodec.encode(
+                    new Request.Balance(correlation, deadlineMillis, isTrial, id.attempt() > 1),
+                    out);
+        }
+
+        @Override
+        public boolean accepts(Response response) {
+            return response instanceof Response.Balanced;
+        }
+
+        @Override
+        public String label() {
+            return "evening out of loads";
+        }
+    }
 }

@@ -65,4 +65,8 @@ final class Results {
     static String topology(Response response) {
         return new String(((Response.TopologyShown) response).json(), StandardCharsets.UTF_8);
     }
+
+    static String balanced(Response response) {
+        return new String(((Response.Balanced) response).json(), StandardCharsets.UTF_8);
+    }
 }

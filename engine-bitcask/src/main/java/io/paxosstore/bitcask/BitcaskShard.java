@@ -217,6 +217,29 @@ final class BitcaskShard implements StorageShard {
         return bucket >= keydir.bucketCount() ? 0 : bucket;
     }
 
+    @Override
+    public long sizes(long cursor, int entities, SizeVisitor visitor) {
+        int bucket = (int) cursor;
+        int end = (int) Math.min(keydir.bucketCount(), cursor + Math.max(64L, 8L * entities));
+        int shown = 0;
+        while (bucket < end && shown < entities) {
+            for (int ref = keydir.first(bucket); ref != Keydir.NONE; ref = keydir.next(ref)) {
+                if (!dropped.test(keydir.space(ref))) {
+                    long bytes = bytesAt(keydir.chosenLocation(ref));
+                    bytes += bytesAt(keydir.pendingLocation(ref));
+                    visitor.entity(keydir.key(ref).slot(), bytes);
+                    shown++;
+                }
+            }
+            bucket++;
+        }
+        return bucket >= keydir.bucketCount() ? 0 : bucket;
+    }
+
+    private static long bytesAt(long location) {
+        return location == Location.NONE ? 0 : Location.length(location);
+    }
+
     private int checksum(int ref, EntityKey key) {
         long version = version(ref);
         if (version == 0 || keydir.isDamaged(ref)) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +47,40 @@ class PageTest {
         assertTrue(pages < 1000, "it ends");
         for (int i = 0; i < 1500; i++) {
             assertTrue(seen.contains(TestStore.key("old " + i)), "old " + i);
+        }
+    }
+
+    @Test
+    void sizesAreThoseOfTheNewestRecordsBySlot() throws IOException {
+        TestStore store = TestStore.open(new CrashableFileSystem(1));
+        for (int i = 0; i < 300; i++) {
+            store.store(TestStore.chosen("key " + i, 3, "old"));
+            store.store(TestStore.chosen("key " + i, 4, "x".repeat(100 + i)));
+        }
+        long[] sizes = new long[Slots.COUNT];
+        int[] counts = new int[Slots.COUNT];
+        long cursor = 0;
+        int steps = 0;
+        do {
+            cursor =
+                    store.engine
+                            .shard(0)
+                            .sizes(
+                                    cursor,
+                                    50,
+                                    (slot, bytes) -> {
+                                        sizes[slot] += bytes;
+                                        counts[slot]++;
+                                    });
+            steps++;
+        } while (cursor != 0);
+        assertTrue(steps > 1, "in steps");
+        for (int i = 0; i < 300; i++) {
+            int slot = TestStore.key("key " + i).slot();
+            assertTrue(counts[slot] >= 1);
+            long least = counts[slot] == 1 ? 100 + i : 100;
+            assertTrue(sizes[slot] >= least, "key " + i + ": " + sizes[slot]);
+            assertTrue(sizes[slot] < counts[slot] * 600L, "key " + i + ": " + sizes[slot]);
         }
     }
 

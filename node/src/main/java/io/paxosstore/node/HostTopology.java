@@ -1,5 +1,6 @@
 package io.paxosstore.node;
 
+import io.paxosstore.node.balance.BalanceDesk;
 import io.paxosstore.node.slot.NodeSlots;
 import io.paxosstore.node.topology.MembersDesk;
 import io.paxosstore.node.topology.TopologyDriver;
@@ -26,6 +27,7 @@ final class HostTopology {
     private final TopologyService service;
     private final TopologyDriver driver;
     private final MembersDesk desk;
+    private final BalanceDesk balance;
     private volatile boolean isStarted;
 
     /**
@@ -37,12 +39,14 @@ final class HostTopology {
             ClusterMembers members,
             TopologyService service,
             TopologyDriver driver,
-            MembersDesk desk) {
+            MembersDesk desk,
+            BalanceDesk balance) {
         this.slots = slots;
         this.members = members;
         this.service = service;
         this.driver = driver;
         this.desk = desk;
+        this.balance = balance;
     }
 
     /** The node's copy. */
@@ -52,6 +56,10 @@ final class HostTopology {
 
     MembersDesk desk() {
         return desk;
+    }
+
+    BalanceDesk balance() {
+        return balance;
     }
 
     /** Begins to read, to enter what is read, and to drive; from any thread. */

@@ -5,6 +5,8 @@ import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.balance.BalanceDesk;
+import io.paxosstore.node.balance.OwnLoads;
 import io.paxosstore.node.call.CheckedCalls;
 import io.paxosstore.node.call.LocalCalls;
 import io.paxosstore.node.call.RoutedCalls;
@@ -19,6 +21,7 @@ import io.paxosstore.node.peer.PeerDecisions;
 import io.paxosstore.node.peer.PeerGate;
 import io.paxosstore.node.peer.PeerHello;
 import io.paxosstore.node.peer.PeerLinks;
+import io.paxosstore.node.peer.PeerLoads;
 import io.paxosstore.node.peer.PeerPresence;
 import io.paxosstore.node.peer.PeerReports;
 import io.paxosstore.node.repair.ExpiredObjects;
@@ -78,6 +81,7 @@ public final class ReplicaHost {
     private final RoutedCalls routed;
     private final CatalogService catalog;
     private final HostTopology topology;
+    private final OwnLoads loads;
     private final List<Watches> watches;
     private final CheckedCalls calls;
 
@@ -130,6 +134,7 @@ public final class ReplicaHost {
                         settings.catalog(),
                         ports.random().nextLong(),
                         drops);
+        this.loads = new OwnLoads(shards, slots::view);
         this.topology = topology(settings.topology(), ports);
         this.watches = Watches.of(shards, local, settings.watches());
         this.calls =
@@ -212,7 +217,7 @@ public final class ReplicaHost {
                         store.shard(index),
                         loop,
                         shardLinks,
-                        new Counters(),
+                        new Counters(index, loops.size()),
                         new Admission(settings.limits(), store, rooms),
                         ports.memory().loop(),
                         ports.onFailure());
@@ -285,6 +290,9 @@ public final class ReplicaHost {
                         () -> store.standing() == Standing.WHOLE,
                         loop);
         links.get(home).reports(reports);
+        PeerLoads peerLoads =
+                new PeerLoads(identity.nodeId(), links.get(home), loads, loop::nanoTime);
+        links.get(home).loads(peerLoads);
         shards.get(home).listeners().onSystemEntry(service::systemEntry);
         TopologyDriver driver =
                 new TopologyDriver(
@@ -300,7 +308,8 @@ public final class ReplicaHost {
                 members,
                 service,
                 driver,
-                new MembersDesk(service, loop, ports.planning(), reports));
+                new MembersDesk(service, loop, ports.planning(), reports),
+                new BalanceDesk(service, loop, ports.planning(), peerLoads));
     }
 
     private void told(SlotChange change) {
@@ -453,6 +462,16 @@ public final class ReplicaHost {
     /** Changes the cluster as operators want. */
     public MembersDesk desk() {
         return topology.desk();
+    }
+
+    /** Evens out what the nodes carry. */
+    public BalanceDesk balance() {
+        return topology.balance();
+    }
+
+    /** What slots carry at this node; it counts nothing before {@link OwnLoads#start}. */
+    public OwnLoads loads() {
+        return loads;
     }
 
     /** Who may connect, and what is learnt from it. */

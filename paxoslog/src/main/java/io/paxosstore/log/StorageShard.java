@@ -67,6 +67,17 @@ public interface StorageShard {
     long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor);
 
     /**
+     * Walks over the entities as {@link #page} does, and shows about how many bytes each takes on
+     * the disk: of a key its newest records, of an entity what is flushed of its data. Garbage that
+     * is to be merged or compacted does not count. As it is here, for an engine that does not know.
+     *
+     * @return where the next step begins; 0 when this was the last
+     */
+    default long sizes(long cursor, int entities, SizeVisitor visitor) {
+        return 0;
+    }
+
+    /**
      * The checksum of what is held at an entity's version, as {@link #page} gives it; at any time,
      * like {@link #look}.
      *
@@ -120,6 +131,13 @@ public interface StorageShard {
          *     CRC32C of that entry's value; 0 when it was not asked for, or cannot be read
          */
         void entity(EntityKey key, long version, int checksum);
+    }
+
+    /** Shown how much entities take. */
+    @FunctionalInterface
+    interface SizeVisitor {
+        /** An entity of this slot takes about so many bytes. */
+        void entity(int slot, long bytes);
     }
 
     /** Told of durable records, in the order they were appended. */

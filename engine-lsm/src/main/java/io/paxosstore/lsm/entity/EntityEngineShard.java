@@ -365,6 +365,11 @@ public final class EntityEngineShard implements EntityShard {
     }
 
     @Override
+    public long sizes(long cursor, int entities, SizeVisitor visitor) {
+        return journal.page(cursor, entities, false, data.sizes(visitor));
+    }
+
+    @Override
     public long contentVersion(EntityKey key) {
         ShardData.Held held = data.numbers(key);
         return held == null ? 0 : held.version();

@@ -5,6 +5,7 @@ import io.paxosstore.core.EntityHead;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.StorageShard;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.store.AppliedEntry;
 import io.paxosstore.lsm.store.DamagedTableException;
@@ -207,6 +208,22 @@ final class ShardData {
                             ? Held.NOTHING
                             : new Held(meta.applied().entry(), meta.checksum(), EntityHead.NOTHING);
                 });
+    }
+
+    /** Shows about how many bytes each entity's data has on the disk. */
+    StorageShard.PageVisitor sizes(StorageShard.SizeVisitor visitor) {
+        return (key, _, _) -> visitor.entity(key.slot(), bytes(key));
+    }
+
+    private long bytes(EntityKey key) {
+        Long bytes =
+                guard(
+                        key,
+                        () -> {
+                            EntityMeta meta = batch.meta(key);
+                            return meta == null ? 0 : store.dataBytes(meta);
+                        });
+        return bytes == null ? 0 : bytes;
     }
 
     /** What is held of the entity; null when the data cannot be used. */

@@ -134,6 +134,13 @@ public final class LsmStore implements AutoCloseable {
         return metas.get(entity);
     }
 
+    /** About how many bytes of an entity's data are in tables on the disk. */
+    public long dataBytes(EntityMeta meta) {
+        byte[] from = Keys.number(meta.number());
+        byte[] to = Keys.number(meta.number() + 1);
+        return rocks.tableBytes(Family.HEADS, from, to) + rocks.tableBytes(Family.DATA, from, to);
+    }
+
     /** The entity as it is now, whatever is applied from now on. Close it. */
     public SnapshotState read(EntityKey entity) {
         return metas.read(entity);

@@ -14,11 +14,14 @@ import org.rocksdb.FlushOptions;
 import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
+import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.ReadTier;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
+import org.rocksdb.SizeApproximationFlag;
+import org.rocksdb.Slice;
 import org.rocksdb.Statistics;
 import org.rocksdb.StatsLevel;
 import org.rocksdb.Status;
@@ -260,6 +263,23 @@ final class Rocks implements AutoCloseable {
     byte @Nullable [] getDurable(Family family, byte[] key) {
         return Failures.<byte @Nullable []>call(
                 "A read", () -> db.get(handle(family), durableOnly, key));
+    }
+
+    /**
+     * About how many bytes of its tables a family has from one key up to another one: to a block,
+     * but so that the sizes of ranges that follow each other add up.
+     */
+    long tableBytes(Family family, byte[] from, byte[] to) {
+        try (Slice begin = new Slice(from);
+                Slice end = new Slice(to)) {
+            return Failures.call(
+                    "A size",
+                    () ->
+                            db.getApproximateSizes(
+                                            handle(family),
+                                            List.of(new Range(begin, end)),
+                                            SizeApproximationFlag.INCLUDE_FILES)[0]);
+        }
     }
 
     /** A write that nothing has been added to. */

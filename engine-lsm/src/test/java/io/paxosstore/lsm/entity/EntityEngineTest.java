@@ -371,6 +371,23 @@ class EntityEngineTest extends EntityEngineFixture {
         assertTrue(shown.contains("4 true") && shown.contains("2 true"), shown.toString());
     }
 
+    /** Of data on the disk, to a block; what is in memory alone does not count yet. */
+    @Test
+    void sizesAreThoseOfTheDataOnTheDisk() {
+        choose(truth, 400);
+        learnAll(truth);
+        node.settle();
+        node.engine.flush();
+        List<Long> sizes = new ArrayList<>();
+        for (int shard = 0; shard < node.engine.shardCount(); shard++) {
+            long next = node.engine.shard(shard).sizes(0, 100, (slot, bytes) -> sizes.add(bytes));
+            assertEquals(0, next);
+        }
+        assertEquals(1, sizes.size());
+        long all = node.engine.dataStats().tableBytes();
+        assertTrue(sizes.getFirst() > all / 8 && sizes.getFirst() <= all, sizes + " of " + all);
+    }
+
     private void choose(MultiOp multiOp, long clock) {
         Effects.Evaluate question =
                 new Effects.Evaluate(

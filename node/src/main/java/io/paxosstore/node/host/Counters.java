@@ -106,6 +106,34 @@ public final class Counters {
     private final LatencyBuckets writes = new LatencyBuckets();
     private final LatencyBuckets reads = new LatencyBuckets();
     private final LatencyBuckets recovers = new LatencyBuckets();
+    private final SlotCounts slots;
+
+    /** For a shard that is alone. */
+    public Counters() {
+        this(0, 1);
+    }
+
+    /**
+     * For one of several shards.
+     *
+     * @param shard its index, from 0
+     * @param shardCount of the node
+     */
+    public Counters(int shard, int shardCount) {
+        this.slots = new SlotCounts(shard, shardCount);
+    }
+
+    /** A request was taken, of a client or of this node; on the shard's loop only. */
+    void admitted(boolean client, int slot) {
+        if (client) {
+            slots.count(slot);
+        }
+    }
+
+    /** Requests of clients by slot. */
+    public SlotCounts slots() {
+        return slots;
+    }
 
     /** Adds one; on the shard's loop only. */
     public void increment(Count count) {

@@ -1,6 +1,7 @@
 package io.paxosstore.node.peer;
 
 import io.paxosstore.core.Message;
+import io.paxosstore.node.balance.LoadReport;
 import io.paxosstore.node.call.Call;
 import io.paxosstore.node.call.Forwards;
 import io.paxosstore.node.host.ClusterRoom;
@@ -227,6 +228,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
             case PeerFrames.SLOT_ASK -> slot(SlotCodec.readAsk(reader));
             case PeerFrames.SLOT_TOLD -> slot(SlotCodec.readTold(reader));
             case PeerFrames.SLOT_REPORT -> report();
+            case PeerFrames.SLOT_LOAD -> load();
             case PeerFrames.FORWARD -> forward();
             case PeerFrames.FORWARDED -> forwarded();
             default ->
@@ -326,6 +328,14 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         PeerReports reports = links.reports();
         if (reports != null) {
             reports.heard(link.nodeId(), report);
+        }
+    }
+
+    private void load() {
+        LoadReport report = LoadReport.decode(reader.getRest());
+        PeerLoads loads = links.loads();
+        if (loads != null) {
+            loads.heard(link.nodeId(), report);
         }
     }
 

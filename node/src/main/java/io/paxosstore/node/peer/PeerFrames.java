@@ -2,6 +2,7 @@ package io.paxosstore.node.peer;
 
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Room;
+import io.paxosstore.node.balance.LoadReport;
 import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.repair.ContentFrame;
 import io.paxosstore.node.repair.ImageFrame;
@@ -42,6 +43,7 @@ public final class PeerFrames {
     static final int SLOT_ASK = 18;
     static final int SLOT_TOLD = 19;
     static final int SLOT_REPORT = 20;
+    static final int SLOT_LOAD = 21;
 
     /** Every frame ends with the CRC32C of its type and body. */
     public static final int CHECKSUM_BYTES = Integer.BYTES;
@@ -232,6 +234,11 @@ public final class PeerFrames {
     /** SLOT_REPORT: a question or an answer. */
     static byte[] report(SlotReports report) {
         return finish(begin(SLOT_REPORT).putRaw(report.encode()));
+    }
+
+    /** SLOT_LOAD: a question or an answer. */
+    static byte[] load(LoadReport report) {
+        return finish(begin(SLOT_LOAD).putRaw(report.encode()));
     }
 
     /** DIGEST_ASK, DIGEST_ANSWER or DIGEST_SUSPECT. */

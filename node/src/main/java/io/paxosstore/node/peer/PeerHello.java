@@ -52,8 +52,11 @@ public record PeerHello(
     /** It has entered a change of voters, in whatever slot (Rule M8). */
     static final long CHANGED = 4;
 
+    /** Takes questions for the loads of slots. */
+    static final long LOADS = 8;
+
     /** What this release knows. */
-    public static final long FEATURES = DIGESTS | FORWARDS;
+    public static final long FEATURES = DIGESTS | FORWARDS | LOADS;
 
     /** "PXPR". */
     public static final int MAGIC = 0x50585052;

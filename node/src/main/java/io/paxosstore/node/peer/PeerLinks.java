@@ -3,6 +3,7 @@ package io.paxosstore.node.peer;
 import io.paxosstore.core.Configuration;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.Message;
+import io.paxosstore.node.balance.LoadReport;
 import io.paxosstore.node.call.Call;
 import io.paxosstore.node.call.Forwards;
 import io.paxosstore.node.host.ClusterRoom;
@@ -45,6 +46,7 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     private @Nullable Executing executing;
     private @Nullable SlotTalk slots;
     private @Nullable PeerReports reports;
+    private @Nullable PeerLoads loads;
     private volatile int upCount;
 
     /**
@@ -116,6 +118,11 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     /** Says who reports where nodes are whole; once, before the first event. */
     public void reports(PeerReports taker) {
         reports = taker;
+    }
+
+    /** Says who asks and answers for the loads of slots; once, before the first event. */
+    public void loads(PeerLoads means) {
+        loads = means;
     }
 
     /** Says how calls pass between nodes; once, before the first event. */
@@ -208,6 +215,10 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
         return reports;
     }
 
+    @Nullable PeerLoads loads() {
+        return loads;
+    }
+
     @Nullable Executing executing() {
         return executing;
     }
@@ -268,6 +279,20 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
         if (link != null) {
             link.write(PeerFrames.report(report));
         }
+    }
+
+    /** Asks what slots carry at a node, or tells it what they carry here; it may get lost. */
+    void send(int nodeId, LoadReport report) {
+        PeerLink link = link(nodeId);
+        if (link != null) {
+            link.write(PeerFrames.load(report));
+        }
+    }
+
+    /** Whether a node can be reached and asked for the loads of slots. */
+    boolean tellsLoads(int nodeId) {
+        PeerLink link = link(nodeId);
+        return link != null && link.knows(PeerHello.LOADS);
     }
 
     @Override

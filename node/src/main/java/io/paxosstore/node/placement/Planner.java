@@ -78,6 +78,13 @@ public final class Planner {
      * @throws IllegalArgumentException when a slot has a voter that cannot stay; vacate first
      */
     public Plan reorder(VoterTable now) {
+        Draft draft = settled(now);
+        draft.evenOutOrders();
+        return Plan.between(now, draft.table());
+    }
+
+    /** With all slots in it, whose voters all can stay. */
+    private Draft settled(VoterTable now) {
         Draft draft = new Draft(groups, voterCount);
         draft.load(now);
         Plan vacated = Plan.between(now, draft.table());
@@ -87,8 +94,22 @@ public final class Planner {
                             + vacated.moves().getFirst().slot()
                             + " has voters that cannot stay; move them away first.");
         }
-        draft.evenOutOrders();
-        return Plan.between(now, draft.table());
+        return draft;
+    }
+
+    /**
+     * Relieves nodes that carry more than their part by weight of the requests or of the bytes, by
+     * as little as it can: first by other orders of preference, which move no data; then by other
+     * voters of the same group, which keep zones and mini-clusters; then between groups. How many
+     * slots a node votes for does not count.
+     *
+     * <p>Loads that stayed as they are, what was evened out stays too: a second proposal is empty.
+     *
+     * @throws IllegalArgumentException when a slot has a voter that cannot stay; vacate first
+     */
+    public LoadProposal evenOut(VoterTable now, SlotLoads loads, LoadLimits limits) {
+        settled(now);
+        return new LoadDraft(groups, now, loads, limits).evenOut();
     }
 
     /**

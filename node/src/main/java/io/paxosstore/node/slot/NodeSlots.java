@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -115,6 +116,7 @@ public final class NodeSlots implements Placement {
     /** Where this node has voted in its present incarnation. */
     private final BitSet voted = new BitSet();
 
+    private final LongAdder epochsEntered = new LongAdder();
     private boolean isEntering;
     private volatile SlotView view;
 
@@ -139,6 +141,11 @@ public final class NodeSlots implements Placement {
     /** The epochs in which this node stands; its shards may be a moment behind. */
     public SlotView view() {
         return view;
+    }
+
+    /** How many epochs of slots this node has entered since its start. */
+    public long epochsEntered() {
+        return epochsEntered.sum();
     }
 
     /** Whether this node stands in all epochs that it has heard of. */
@@ -206,6 +213,7 @@ public final class NodeSlots implements Placement {
         List<SlotRecord> records = batch.records();
         disk.enter(records);
         SlotView entered = publish(records);
+        epochsEntered.add(records.size());
         LOG.debug("slots_entered count={} node={}", records.size(), self);
         tellAllShards(shard -> shard.entered(entered), () -> goOn(true));
     }

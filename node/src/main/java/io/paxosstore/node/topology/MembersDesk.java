@@ -66,7 +66,8 @@ public final class MembersDesk {
             fail(wish, FailureCode.OVERLOADED, "Others change the list of nodes all the time.");
             return;
         }
-        readAll(
+        AllParts.read(
+                service,
                 failed ->
                         wish.answer()
                                 .accept(new DeskAnswer.Failed(failed.code(), failed.sentence())),
@@ -75,51 +76,6 @@ public final class MembersDesk {
 
     private static void fail(Wish wish, FailureCode code, String sentence) {
         wish.answer().accept(new DeskAnswer.Failed(code, sentence));
-    }
-
-    /** Reads all parts, then goes on, one way or the other. */
-    private void readAll(Consumer<PartResult.Failed> otherwise, Runnable next) {
-        Reading reading = new Reading(otherwise, next);
-        Part.ALL.forEach(part -> service.read(part, reading::onRead));
-    }
-
-    /** Counts answers. On the loop only. */
-    private static final class Reading {
-        private final Consumer<PartResult.Failed> otherwise;
-        private final Runnable next;
-        private int left = Part.COUNT;
-        private boolean isOver;
-
-        Reading(Consumer<PartResult.Failed> otherwise, Runnable next) {
-            this.otherwise = otherwise;
-            this.next = next;
-        }
-
-        void onRead(PartResult result) {
-            left--;
-            if (isOver) {
-                return;
-            }
-            switch (result) {
-                case PartResult.Failed failed -> end(() -> otherwise.accept(failed));
-                case PartResult.Absent _ ->
-                        end(() ->
-                                otherwise.accept(
-                                        new PartResult.Failed(
-                                                FailureCode.NOT_READY,
-                                                "The topology is being made; try again.")));
-                case PartResult.Is _, PartResult.Lost _, PartResult.Unknown _ -> {
-                    if (left == 0) {
-                        end(next);
-                    }
-                }
-            }
-        }
-
-        private void end(Runnable how) {
-            isOver = true;
-            how.run();
-        }
     }
 
     private void judge(Wish wish, int left) {

@@ -52,6 +52,19 @@ public final class Planning {
         return Plan.between(target.start(), target.wanted());
     }
 
+    /** Whether nothing is under change, and the plan for the present goal is carried out. */
+    public static boolean isSettled(Topology topology, MovePlan plan) {
+        for (int slot = 0; slot < Slots.COUNT; slot++) {
+            if (topology.configurationOf(slot) instanceof Joint) {
+                return false;
+            }
+        }
+        return plan.goal() == topology.head().goal().number()
+                && plan.isLast()
+                && isOver(topology, plan)
+                && isFit(topology);
+    }
+
     private static boolean isOver(Topology topology, MovePlan plan) {
         return plan.moves().stream()
                 .allMatch(

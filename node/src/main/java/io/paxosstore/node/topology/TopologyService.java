@@ -64,6 +64,10 @@ public final class TopologyService implements Requester {
     private volatile @Nullable Topology current;
     private volatile @Nullable MovePlan plan;
     private volatile boolean loaded;
+
+    /** When a majority was asked for the head last; before, when this was made. */
+    private volatile long headReadNanos;
+
     private long lastCorrelation = LOOKS_END;
     private int nextPage;
     private boolean isStarted;
@@ -106,6 +110,7 @@ public final class TopologyService implements Requester {
         this.first = first;
         this.log =
                 new RateLimitedLog(LoggerFactory.getLogger(TopologyService.class), loop::nanoTime);
+        this.headReadNanos = loop.nanoTime();
         long clientId = random.nextLong();
         this.parts =
                 Part.ALL.stream()
@@ -131,6 +136,14 @@ public final class TopologyService implements Requester {
      */
     public boolean isLoaded() {
         return loaded;
+    }
+
+    /**
+     * For how long the copy may have been behind: nanoseconds since a majority was asked for the
+     * head last, or since the node has started. From any thread.
+     */
+    public long ageNanos() {
+        return loop.nanoTime() - headReadNanos;
     }
 
     /** Tells of the copy, now if there is one, and at every change; from any thread. */
@@ -338,6 +351,9 @@ public final class TopologyService implements Requester {
 
     private void onLoaded(Part part) {
         loadedParts[part.index()] = true;
+        if (part.equals(Part.HEAD)) {
+            headReadNanos = loop.nanoTime();
+        }
         boolean all = true;
         for (boolean each : loadedParts) {
             all &= each;

@@ -80,7 +80,18 @@ public final class Slots {
      * @return 0 to {@code shardCount - 1}
      */
     public static int shard(int slot, int shardCount) {
-        return ((likeSlot(slot) * SPREAD & COUNT - 1) * shardCount) >>> COUNT_BITS;
+        return (place(likeSlot(slot)) * shardCount) >>> COUNT_BITS;
+    }
+
+    /**
+     * Where a slot stands in the order in which shards divide the slots: the first shard has the
+     * first places, and so on.
+     *
+     * @param slot 0 to {@code COUNT - 1}
+     * @return 0 to {@code COUNT - 1}, another one of each slot
+     */
+    public static int place(int slot) {
+        return slot * SPREAD & COUNT - 1;
     }
 
     private static int indexOf(char wanted, byte[] name, int from) {

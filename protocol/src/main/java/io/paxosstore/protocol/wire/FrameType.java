@@ -15,6 +15,7 @@ final class FrameType {
     static final byte JOIN = 23;
     static final byte CHANGE_MEMBERS = 24;
     static final byte SHOW_TOPOLOGY = 25;
+    static final byte BALANCE = 26;
     static final byte KV_READ = 32;
     static final byte KV_WRITE = 33;
     static final byte ENTITY_READ = 34;
@@ -35,6 +36,7 @@ final class FrameType {
     static final byte JOINED = (byte) 149;
     static final byte MEMBERS_CHANGED = (byte) 150;
     static final byte TOPOLOGY_SHOWN = (byte) 151;
+    static final byte BALANCED = (byte) 152;
     static final byte VALUE = (byte) 160;
     static final byte WRITTEN = (byte) 161;
     static final byte ENTITY_RESULT = (byte) 162;

@@ -126,6 +126,15 @@ public sealed interface Request {
     /** What the node knows of the topology; answered by TOPOLOGY_SHOWN. */
     record ShowTopology(long correlation, int deadlineMillis) implements Request {}
 
+    /**
+     * Evens out loads, or says how that would be done; answered by BALANCED.
+     *
+     * @param isTrial whether nothing is changed
+     * @param isRepeat whether it was sent before, and may be done
+     */
+    record Balance(long correlation, int deadlineMillis, boolean isTrial, boolean isRepeat)
+            implements Request {}
+
     /** Reads a key; answered by VALUE. */
     @SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to or from the network
     record KvRead(long correlation, int deadlineMillis, int space, ReadMode mode, byte[] key)

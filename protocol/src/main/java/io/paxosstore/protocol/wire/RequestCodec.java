@@ -31,6 +31,7 @@ import java.util.UUID;
  *  CHANGE_MEMBERS 24  u32 deadline ms, u8 trial, u8 repeat, bytes change
  *                     change: see io.paxosstore.protocol.topology.ClusterChangeCodec
  *  SHOW_TOPOLOGY  25  u32 deadline ms
+ *  BALANCE        26  u32 deadline ms, u8 trial, u8 repeat
  *
  *  KV_READ      32
  *  0          4       5              9
@@ -69,14 +70,6 @@ import java.util.UUID;
  * </pre>
  */
 public final class RequestCodec {
-    private static final byte PUT = 1;
-    private static final byte PUT_IF_ABSENT = 2;
-    private static final byte CAS_VALUE = 3;
-    private static final byte CAS_VERSION = 4;
-    private static final byte DELETE = 5;
-    private static final byte DELETE_IF_VERSION = 6;
-    private static final byte INCREMENT = 7;
-
     private static final int WRITE_ID_BYTES = 17;
     private static final int KV_READ_FIXED_BYTES = 11;
     private static final int KV_WRITE_FIXED_BYTES = 28;
@@ -93,7 +86,10 @@ public final class RequestCodec {
 
     /** The size of a write's frame, length field included. */
     public static int kvWriteBytes(byte[] key, KvOperation operation) {
-        return Wire.HEADER_BYTES + KV_WRITE_FIXED_BYTES + key.length + argumentBytes(operation);
+        return Wire.HEADER_BYTES
+                + KV_WRITE_FIXED_BYTES
+                + key.length
+                + OperationFields.bytes(operation);
     }
 
     /** The size of an entity read's frame, length field included. */
@@ -149,7 +145,7 @@ public final class RequestCodec {
             out.putInt(write.space());
             putWriteId(out, write.id());
             out.putInt(write.deadlineMillis());
-            putOperation(out, write.key(), write.operation());
+            OperationFields.put(out, write.key(), write.operation());
         } else if (request instanceof Request.EntityRead read) {
             header(out, FrameType.ENTITY_READ, request);
             out.putInt(read.space()).put(Codes.of(read.mode())).putInt(read.deadlineMillis());
@@ -218,6 +214,10 @@ public final class RequestCodec {
         } else if (request instanceof Request.ShowTopology show) {
             header(out, FrameType.SHOW_TOPOLOGY, request);
             out.putInt(show.deadlineMillis());
+        } else if (request instanceof Request.Balance balance) {
+            header(out, FrameType.BALANCE, request);
+            out.putInt(balance.deadlineMillis());
+            out.put((byte) (balance.isTrial() ? 1 : 0)).put((byte) (balance.isRepeat() ? 1 : 0));
         }
         out.putInt(start, out.position() - start - Wire.LENGTH_BYTES);
     }
@@ -293,6 +293,12 @@ public final class RequestCodec {
                             Fields.getLongBytes(in));
             case FrameType.SHOW_TOPOLOGY ->
                     new Request.ShowTopology(correlation, Fields.getCount(in, "deadline"));
+            case FrameType.BALANCE ->
+                    new Request.Balance(
+                            correlation,
+                            Fields.getCount(in, "deadline"),
+                            Fields.getBoolean(in),
+                            Fields.getBoolean(in));
             default -> throw new MalformedFrameException("Unknown request type " + type + ".");
         };
     }
@@ -329,7 +335,7 @@ public final class RequestCodec {
         byte op = Fields.getByte(in);
         byte[] key = Fields.getShortBytes(in);
         return new Request.KvWrite(
-                correlation, id, deadlineMillis, space, key, getOperation(op, in));
+                correlation, id, deadlineMillis, space, key, OperationFields.get(op, in));
     }
 
     private static Request openSpace(long correlation, ByteBuffer in, ReadMode mode)
@@ -411,78 +417,6 @@ public final class RequestCodec {
                 + " bytes, allowed are "
                 + ModelLimits.MULTI_OP_BYTES_MAX
                 + "; split it.";
-    }
-
-    private static KvOperation getOperation(byte op, ByteBuffer in) throws MalformedFrameException {
-        if (op == DELETE) {
-            return new KvOperation.Delete();
-        } else if (op == DELETE_IF_VERSION) {
-            return new KvOperation.CompareVersionAndDelete(Fields.getLong(in));
-        }
-        long ttlMillis = Fields.getTtlMillis(in);
-        return switch (op) {
-            case PUT -> new KvOperation.Put(Fields.getLongBytes(in), ttlMillis);
-            case PUT_IF_ABSENT -> new KvOperation.PutIfAbsent(Fields.getLongBytes(in), ttlMillis);
-            case CAS_VALUE ->
-                    new KvOperation.CompareAndSet(
-                            Fields.getLongBytes(in), Fields.getLongBytes(in), ttlMillis);
-            case CAS_VERSION ->
-                    new KvOperation.CompareVersionAndSet(
-                            Fields.getLong(in), Fields.getLongBytes(in), ttlMillis);
-            case INCREMENT -> new KvOperation.Increment(Fields.getLong(in), ttlMillis);
-            default -> throw new MalformedFrameException("Unknown write operation " + op + ".");
-        };
-    }
-
-    private static void putOperation(ByteBuffer out, byte[] key, KvOperation operation) {
-        if (operation instanceof KvOperation.Put put) {
-            putKey(out, PUT, key);
-            out.putLong(put.ttlMillis());
-            Fields.putLong(out, put.value());
-        } else if (operation instanceof KvOperation.PutIfAbsent put) {
-            putKey(out, PUT_IF_ABSENT, key);
-            out.putLong(put.ttlMillis());
-            Fields.putLong(out, put.value());
-        } else if (operation instanceof KvOperation.CompareAndSet cas) {
-            putKey(out, CAS_VALUE, key);
-            out.putLong(cas.ttlMillis());
-            Fields.putLong(out, cas.expected());
-            Fields.putLong(out, cas.value());
-        } else if (operation instanceof KvOperation.CompareVersionAndSet cas) {
-            putKey(out, CAS_VERSION, key);
-            out.putLong(cas.ttlMillis()).putLong(cas.expectedVersion());
-            Fields.putLong(out, cas.value());
-        } else if (operation instanceof KvOperation.Delete) {
-            putKey(out, DELETE, key);
-        } else if (operation instanceof KvOperation.CompareVersionAndDelete delete) {
-            putKey(out, DELETE_IF_VERSION, key);
-            out.putLong(delete.expectedVersion());
-        } else if (operation instanceof KvOperation.Increment increment) {
-            putKey(out, INCREMENT, key);
-            out.putLong(increment.ttlMillis()).putLong(increment.delta());
-        }
-    }
-
-    private static int argumentBytes(KvOperation operation) {
-        if (operation instanceof KvOperation.Put put) {
-            return 12 + put.value().length;
-        } else if (operation instanceof KvOperation.PutIfAbsent put) {
-            return 12 + put.value().length;
-        } else if (operation instanceof KvOperation.CompareAndSet cas) {
-            return 16 + cas.expected().length + cas.value().length;
-        } else if (operation instanceof KvOperation.CompareVersionAndSet cas) {
-            return 20 + cas.value().length;
-        } else if (operation instanceof KvOperation.Delete) {
-            return 0;
-        } else if (operation instanceof KvOperation.CompareVersionAndDelete) {
-            return 8;
-        }
-        return 16; // an increment
-    }
-
-    private static void putKey(ByteBuffer out, byte op, byte[] key) {
-        out.put(op);
-        Fields.putShort(out, key);
     }
 
     private static void header(ByteBuffer out, byte type, Request request) {

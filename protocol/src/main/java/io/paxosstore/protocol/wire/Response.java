@@ -124,6 +124,15 @@ public sealed interface Response {
     record TopologyShown(long correlation, byte[] json) implements Response {}
 
     /**
+     * Answers a BALANCE.
+     *
+     * @param json an object; docs/wire-protocol.md lists its fields, and readers pass over unknown
+     *     fields. The array is not copied.
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Balanced(long correlation, byte[] json) implements Response {}
+
+    /**
      * Answers a read.
      *
      * @param found whether the key is present; else version, expiry and value are 0, 0 and empty

@@ -32,6 +32,7 @@ import java.util.List;
  *  MEMBERS_CHANGED 150  u64 version, u32 slots, u32 orders, u32 copies,
  *                       u16 count, count times (u32 node, u32 before, u32 gained, u32 lost)
  *  TOPOLOGY_SHOWN  151  bytes JSON
+ *  BALANCED        152  bytes JSON
  *
  *  VALUE         160
  *  0        1           9                17             25
@@ -120,6 +121,8 @@ public final class ResponseCodec {
             return Wire.HEADER_BYTES + 4 + status.json().length;
         } else if (response instanceof Response.TopologyShown shown) {
             return Wire.HEADER_BYTES + 4 + shown.json().length;
+        } else if (response instanceof Response.Balanced balanced) {
+            return Wire.HEADER_BYTES + 4 + balanced.json().length;
         } else if (response instanceof Response.MembersChanged changed) {
             return Wire.HEADER_BYTES + MovesFields.bytes(changed.moves());
         } else if (response instanceof Response.Changed changed) {
@@ -220,6 +223,9 @@ public final class ResponseCodec {
         } else if (response instanceof Response.TopologyShown shown) {
             header(out, FrameType.TOPOLOGY_SHOWN, response);
             Fields.putLong(out, shown.json());
+        } else if (response instanceof Response.Balanced balanced) {
+            header(out, FrameType.BALANCED, response);
+            Fields.putLong(out, balanced.json());
         }
         out.putInt(start, out.position() - start - Wire.LENGTH_BYTES);
     }
@@ -300,6 +306,7 @@ public final class ResponseCodec {
                     new Response.MembersChanged(correlation, MovesFields.get(in));
             case FrameType.TOPOLOGY_SHOWN ->
                     new Response.TopologyShown(correlation, Fields.getLongBytes(in));
+            case FrameType.BALANCED -> new Response.Balanced(correlation, Fields.getLongBytes(in));
             default -> throw new MalformedFrameException("Unknown response type " + type + ".");
         };
     }

@@ -114,6 +114,9 @@ final class WireSamples {
                 new Request.ShowTopology(6, 1000),
                 "0000000d" + "19" + "0000000000000006" + "000003e8");
         samples.put(
+                new Request.Balance(6, 1000, true, false),
+                "0000000f" + "1a" + "0000000000000006" + "000003e8" + "01" + "00");
+        samples.put(
                 new Request.KvRead(6, 1000, 7, ReadMode.LOCAL, KEY),
                 "00000017"
                         + "20"
@@ -341,6 +344,9 @@ final class WireSamples {
         samples.put(
                 new Response.TopologyShown(6, ascii("{}")),
                 "0000000f" + "97" + "0000000000000006" + "000000027b7d");
+        samples.put(
+                new Response.Balanced(6, ascii("{}")),
+                "0000000f" + "98" + "0000000000000006" + "000000027b7d");
         samples.put(
                 new Response.Failure(2, FailureCode.REFUSED, 0, "no"),
                 "00000016" + "84" + "0000000000000002" + "12" + "0000000000000000" + "00026e6f");

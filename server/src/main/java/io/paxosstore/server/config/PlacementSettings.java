@@ -7,6 +7,7 @@ import io.paxosstore.node.topology.DriverOptions;
 import io.paxosstore.protocol.topology.TopologyPage;
 
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /** The settings of a node's part in the topology: who votes where, and how that changes. */
 public final class PlacementSettings {
@@ -51,6 +52,41 @@ public final class PlacementSettings {
                     1,
                     4096,
                     "In how many slots one node may have to become whole at once.");
+
+    public static final Setting<String> BALANCE =
+            Setting.declare(
+                            "topology.balance",
+                            ValueType.word(Pattern.compile("off|on"), "off or on"))
+                    .defaultsTo("off")
+                    .doc(
+                            "Whether loads are evened out without being asked for, as topology"
+                                    + " balance does. Have it on at all nodes: the first of the"
+                                    + " system slot's voters that is up does it.");
+
+    public static final Setting<Integer> BALANCE_ABOVE =
+            integer(
+                    "topology.balance-above",
+                    125,
+                    115,
+                    10_000,
+                    "What a node carries before loads are evened out, in percent of its part of"
+                            + " all requests or bytes.");
+
+    public static final Setting<Duration> BALANCE_AFTER =
+            duration(
+                    "topology.balance-after",
+                    Duration.ofMinutes(10),
+                    Duration.ofMinutes(1),
+                    Duration.ofDays(1),
+                    "For how long a node must have carried as much.");
+
+    public static final Setting<Integer> BALANCE_SLOTS =
+            integer(
+                    "topology.balance-slots",
+                    256,
+                    1,
+                    4096,
+                    "How many slots one plan changes that evens out loads without being asked.");
 
     private PlacementSettings() {}
 }

@@ -223,6 +223,10 @@ public final class Settings {
                     PlacementSettings.TIMEOUT,
                     PlacementSettings.DRIVE_INTERVAL,
                     PlacementSettings.SLOTS_MOVING,
+                    PlacementSettings.BALANCE,
+                    PlacementSettings.BALANCE_ABOVE,
+                    PlacementSettings.BALANCE_AFTER,
+                    PlacementSettings.BALANCE_SLOTS,
                     ADMIN_REQUEST_BYTES_MAX,
                     Protection.ADMIN_CONNECTIONS_MAX);
 

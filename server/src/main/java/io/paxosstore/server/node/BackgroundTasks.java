@@ -2,6 +2,7 @@ package io.paxosstore.server.node;
 
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -42,11 +43,20 @@ final class BackgroundTasks implements Executor {
     /**
      * Runs a task after those that wait.
      *
-     * @throws java.util.concurrent.RejectedExecutionException when too many wait, or after the end
+     * @throws RejectedExecutionException when too many wait, or after the end
      */
     @Override
     public void execute(Runnable task) {
         thread.execute(() -> run(task));
+    }
+
+    /** Runs a task after those that wait, unless too many wait: for what is done again soon. */
+    void tryExecute(Runnable task) {
+        try {
+            execute(task);
+        } catch (RejectedExecutionException e) {
+            return; // too much is written just now, or the node stops
+        }
     }
 
     private void run(Runnable task) {

@@ -27,6 +27,8 @@ import io.paxosstore.server.config.SweepSettings;
 import io.paxosstore.server.config.WatchSettings;
 import io.paxosstore.server.front.binary.ClientPort;
 
+import java.util.Optional;
+
 /** What a configuration says to the parts of a node, each of which is a shard's. */
 final class HostOptions {
     private HostOptions() {}
@@ -138,5 +140,16 @@ final class HostOptions {
                 configuration.get(WatchSettings.CHECK_INTERVAL).toNanos(),
                 configuration.get(WatchSettings.HISTORY_BYTES) / configuration.get(Settings.SHARDS),
                 Math.toIntExact(configuration.get(WatchSettings.WINDOW_BYTES)));
+    }
+
+    /** When loads are evened out without being asked for, if they are. */
+    static Optional<BalanceWatch.Options> balancing(Configuration configuration) {
+        return configuration.get(PlacementSettings.BALANCE).equals("on")
+                ? Optional.of(
+                        new BalanceWatch.Options(
+                                configuration.get(PlacementSettings.BALANCE_ABOVE),
+                                configuration.get(PlacementSettings.BALANCE_AFTER),
+                                configuration.get(PlacementSettings.BALANCE_SLOTS)))
+                : Optional.empty();
     }
 }

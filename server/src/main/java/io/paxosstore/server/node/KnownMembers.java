@@ -62,6 +62,15 @@ final class KnownMembers implements TopologyFollower {
         return known.nodes();
     }
 
+    /** Where other nodes reach one, for people. */
+    String addressOf(int id) {
+        return nodes().stream()
+                .filter(node -> node.id() == id)
+                .map(ClusterNode::peerAddress)
+                .findAny()
+                .orElse("an unknown address");
+    }
+
     /** All but one. */
     List<ClusterNode> othersThan(int self) {
         return nodes().stream().filter(node -> node.id() != self).toList();

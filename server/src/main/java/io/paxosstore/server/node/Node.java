@@ -41,6 +41,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -87,6 +88,9 @@ public final class Node implements AutoCloseable {
     private final KnownMembers members;
     private final NodeSituation situation;
     private final NodeMembers operators;
+    private final NodeSources sources;
+    private final SlotWatch slotWatch;
+    private final ChangeEnds changeEnds = new ChangeEnds();
     private final NodeMetrics metrics;
     private final PeerNetwork network;
     private final ClientPort clients;
@@ -162,8 +166,16 @@ public final class Node implements AutoCloseable {
                         configuration.members(),
                         configuration.get(PeerSettings.LISTED_ADDRESSES));
         members.follow(network::members);
+        this.sources = new NodeSources(id(), host, storage::standing);
+        this.slotWatch = new SlotWatch(sources, members::addressOf);
         this.operators =
-                new NodeMembers(id(), host.desk(), host.topology(), host.presence(), planning);
+                new NodeMembers(
+                        id(),
+                        host.desk(),
+                        host.balance(),
+                        host.topology(),
+                        host.presence(),
+                        planning);
         this.clients =
                 new ClientPort(
                         SessionOptions.of(configuration, this::addresses, limits.connectionsMax()),
@@ -271,7 +283,7 @@ public final class Node implements AutoCloseable {
         } catch (IOException e) {
             throw new StartException("The store's standing cannot be written: " + e + ".", e);
         }
-        NodeChecks.add(health, host, storage, situation);
+        NodeChecks.add(health, host, storage, situation, slotWatch);
         figures();
         ClusterMember self = configuration.self();
         Ports ports = new Ports(configuration);
@@ -282,8 +294,10 @@ public final class Node implements AutoCloseable {
         watchMembers();
         host.catalog().start();
         host.topology().follow(members);
+        host.topology().follow(changeEnds);
         host.startTopology();
         operators.start();
+        host.loads().start();
         ports.bind("client", self.clientPort(), address -> clients.listen(listener(), address));
         health.phase(Health.Phase.SERVING);
         LOG.info(
@@ -315,10 +329,18 @@ public final class Node implements AutoCloseable {
         OwnAddress own =
                 new OwnAddress(
                         configuration, storage.storeId(), members, host.topology(), host.desk());
+        Optional<BalanceWatch> balance =
+                HostOptions.balancing(configuration)
+                        .map(when -> new BalanceWatch(when, host.balance()::submit));
         threads.everySecond(() -> {
+            balance.ifPresent(each -> each.look(Instant.now(), sources.isFirst()));
             watch.look(Instant.now()).forEach(LOG::warn);
             own.look();
             members.keep();
+            background.tryExecute(() -> {
+                host.loads().sample();
+                slotWatch.look(Instant.now()).forEach(LOG::warn);
+            });
         });
     }
 
@@ -341,6 +363,7 @@ public final class Node implements AutoCloseable {
         metrics.memory(memory);
         metrics.store(storage);
         storage.bindTo(metrics.registry());
+        SlotMetrics.bind(metrics.registry(), slotWatch, host.slots(), changeEnds, host.topology());
     }
 
     public Configuration configuration() {
@@ -413,6 +436,7 @@ public final class Node implements AutoCloseable {
             network.stop();
             background.stop();
             planning.stop();
+            host.loads().stop();
             host.stop();
             threads.stop();
             metrics.close();

@@ -9,7 +9,12 @@ import java.util.Locale;
 final class NodeChecks {
     private NodeChecks() {}
 
-    static void add(Health health, ReplicaHost host, NodeStorage storage, NodeSituation situation) {
+    static void add(
+            Health health,
+            ReplicaHost host,
+            NodeStorage storage,
+            NodeSituation situation,
+            SlotWatch slots) {
         health.check("peers", () -> situation.isStalled() ? situation.noMajority() : Health.OK);
         health.note(
                 "slots",
@@ -31,6 +36,9 @@ final class NodeChecks {
                             case LOW -> "nearly full: new writes are refused";
                             case NONE -> "full: this node does not vote until there is room";
                         });
+        health.note("redundancy", slots::redundancy);
+        health.note("moves", slots::moves);
+        health.note("topology age", () -> host.topology().ageNanos() / 1_000_000_000L + " s");
         health.note("store", () -> storage.standing().name().toLowerCase(Locale.ROOT));
         for (int i = 0; i < host.sweeps().size(); i++) {
             health.note("sweep of shard " + i, host.sweeps().get(i).sweeper()::progress);

@@ -1,5 +1,7 @@
 package io.paxosstore.server.node;
 
+import io.paxosstore.node.balance.BalanceAnswer;
+import io.paxosstore.node.balance.BalanceDesk;
 import io.paxosstore.node.peer.PeerPresence;
 import io.paxosstore.node.topology.DeskAnswer;
 import io.paxosstore.node.topology.MembersDesk;
@@ -22,6 +24,7 @@ import java.util.function.IntPredicate;
 final class NodeMembers implements MembersAccess {
     private final int self;
     private final MembersDesk desk;
+    private final BalanceDesk balance;
     private final TopologyService service;
     private final PeerPresence presence;
     private final Executor worker;
@@ -34,11 +37,13 @@ final class NodeMembers implements MembersAccess {
     NodeMembers(
             int self,
             MembersDesk desk,
+            BalanceDesk balance,
             TopologyService service,
             PeerPresence presence,
             Executor worker) {
         this.self = self;
         this.desk = desk;
+        this.balance = balance;
         this.service = service;
         this.presence = presence;
         this.worker = worker;
@@ -57,6 +62,15 @@ final class NodeMembers implements MembersAccess {
             int deadlineMillis,
             Consumer<DeskAnswer> answer) {
         desk.submit(change, isTrial, TimeUnit.MILLISECONDS.toNanos(deadlineMillis), answer);
+    }
+
+    @Override
+    public void balance(boolean isTrial, int deadlineMillis, Consumer<BalanceAnswer> answer) {
+        balance.submit(
+                BalanceDesk.BY_HAND,
+                isTrial,
+                TimeUnit.MILLISECONDS.toNanos(deadlineMillis),
+                answer);
     }
 
     @Override

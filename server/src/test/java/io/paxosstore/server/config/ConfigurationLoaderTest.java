@@ -42,6 +42,13 @@ final class ConfigurationLoaderTest {
         assertEquals(List.of(expected), problems(loader));
     }
 
+    /** To some readers of YAML it is a truth. */
+    @Test
+    void onIsAWord() throws Exception {
+        Configuration configuration = loader().yaml("topology.balance: on", "more.yaml").load();
+        assertEquals("on", configuration.get(PlacementSettings.BALANCE));
+    }
+
     @Test
     void readsNestedAndDottedKeys() throws Exception {
         Configuration configuration = loader().load();

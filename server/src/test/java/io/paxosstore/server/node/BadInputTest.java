@@ -23,8 +23,11 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
 
 /** Bad input on every port gets one sentence, or is dropped; the node goes on. */
 final class BadInputTest {
@@ -278,8 +281,10 @@ final class BadInputTest {
         assertTrue(
                 verbose.startsWith(
                         "node: ok\npeers: ok\nstanding: ok\ndisk: ok\ncatalog: ok\n"
-                                + "topology: ok\nslots: ok\nstore: whole\nsweep of shard 0: "),
+                                + "topology: ok\nslots: ok\nredundancy: "),
                 verbose);
+        assertTrue(verbose.contains("\nmoves: nothing moves\ntopology age: "), verbose);
+        assertTrue(verbose.contains("\nstore: whole\nsweep of shard 0: "), verbose);
     }
 
     @Test
@@ -297,6 +302,27 @@ final class BadInputTest {
         assertEquals(List.of(), silent, "metrics.properties has a line for each");
         assertTrue(metrics.contains("paxosstore_build_info{java="), metrics);
         assertTrue(metrics.contains("paxosstore_peer_missing_seconds{address="), metrics);
+    }
+
+    /** Some rows of the table name several figures, the later ones by what they end with. */
+    @Test
+    void everyFigureIsDocumented() throws Exception {
+        String document = Files.readString(Path.of("../docs/metrics.md"));
+        List<String> ends =
+                Pattern.compile("`\\.\\.\\.(_\\w+)`")
+                        .matcher(document)
+                        .results()
+                        .map(match -> match.group(1))
+                        .toList();
+        List<String> silent =
+                body("/metrics")
+                        .lines()
+                        .filter(line -> line.startsWith("# TYPE paxosstore_"))
+                        .map(line -> line.split(" ", -1)[2])
+                        .filter(name -> !document.contains("`" + name + "`"))
+                        .filter(name -> ends.stream().noneMatch(name::endsWith))
+                        .toList();
+        assertEquals(List.of(), silent, "docs/metrics.md has a row for each");
     }
 
     @Test

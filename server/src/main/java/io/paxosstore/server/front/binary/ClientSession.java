@@ -199,6 +199,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.FollowTopology follow -> topology.follow(follow);
             case Request.ChangeMembers change -> members.change(change);
             case Request.ShowTopology show -> members.show(show);
+            case Request.Balance balance -> members.balance(balance);
             case Request.Hello hello -> onHello(hello);
             case Request.Ping ping -> reply(new Response.Pong(ping.correlation()));
             case Request.Status status ->

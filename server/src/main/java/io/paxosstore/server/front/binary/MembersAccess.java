@@ -1,5 +1,6 @@
 package io.paxosstore.server.front.binary;
 
+import io.paxosstore.node.balance.BalanceAnswer;
 import io.paxosstore.node.topology.DeskAnswer;
 import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.protocol.topology.Topology;
@@ -19,6 +20,15 @@ public interface MembersAccess {
      */
     void change(
             ClusterChange change, boolean isTrial, int deadlineMillis, Consumer<DeskAnswer> answer);
+
+    /**
+     * Evens out loads.
+     *
+     * @param isTrial whether it is only judged
+     * @param deadlineMillis after this time nothing is changed any more
+     * @param answer told once, on any thread
+     */
+    void balance(boolean isTrial, int deadlineMillis, Consumer<BalanceAnswer> answer);
 
     /** The node's copy of the topology; null before it has one. */
     @Nullable Topology topology();

@@ -1,5 +1,6 @@
 package io.paxosstore.server.front.binary;
 
+import io.paxosstore.node.balance.BalanceAnswer;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.host.ShardLoop;
@@ -27,6 +28,9 @@ final class MembersRequests {
 
     /** What the topology takes as text, about. */
     private static final int SHOWN_BYTES = 16 << 10;
+
+    /** What a plan of as many moves as may be takes as text, about. */
+    private static final int BALANCED_BYTES = 128 << 10;
 
     private final EntityRequests.Session session;
     private final NodeCalls calls;
@@ -85,6 +89,39 @@ final class MembersRequests {
         if (asked.begins(SHOWN_BYTES)) {
             members.show(json -> asked.answer(() -> shown(correlation, json)));
         }
+    }
+
+    void balance(Request.Balance request) {
+        Refusal closed = calls.closed();
+        if (closed != null) {
+            session.refused(request.correlation(), closed);
+            return;
+        }
+        Asked asked =
+                new Asked(
+                        request.correlation(),
+                        request.deadlineMillis(),
+                        request.isTrial() ? FailureCode.DEADLINE : FailureCode.UNKNOWN_OUTCOME);
+        if (asked.begins(BALANCED_BYTES)) {
+            members.balance(
+                    request.isTrial(),
+                    request.deadlineMillis(),
+                    answer -> asked.answer(() -> response(request, answer)));
+        }
+    }
+
+    private Response response(Request.Balance request, BalanceAnswer answer) {
+        long correlation = request.correlation();
+        return switch (answer) {
+            case BalanceAnswer.Proposed proposed ->
+                    new Response.Balanced(correlation, BalanceJson.of(proposed));
+            case BalanceAnswer.Refused refused ->
+                    request.isRepeat() && refused.isMoving()
+                            ? new Response.Balanced(correlation, BalanceJson.ofRepeat())
+                            : Failures.of(correlation, FailureCode.REFUSED, refused.sentence());
+            case BalanceAnswer.Failed failed ->
+                    Failures.of(correlation, failed.code(), failed.sentence(), session.situation());
+        };
     }
 
     private static Response shown(long correlation, byte @Nullable [] json) {

@@ -198,7 +198,7 @@ public final class EntityServer implements AutoCloseable, NodeCalls {
                 seen.add(unwatch);
                 link.watches.unwatch(unwatch);
             }
-            case Request.ChangeMembers _, Request.ShowTopology _ ->
+            case Request.ChangeMembers _, Request.ShowTopology _, Request.Balance _ ->
                     link.reply(Failures.of(correlation, FailureCode.BAD_REQUEST, "No nodes here."));
             case Request.KvRead _, Request.KvWrite _ ->
                     link.reply(Failures.of(correlation, FailureCode.BAD_REQUEST, "No keys here."));

@@ -1,0 +1,93 @@
+package io.paxosstore.node.balance;
+
+import io.paxosstore.log.ShardStorage;
+import io.paxosstore.log.StorageShard;
+import io.paxosstore.node.host.LoopScheduler;
+import io.paxosstore.protocol.key.Slots;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/**
+ * How many bytes each slot of a shard takes on the disk: walks over the shard's entities in small
+ * steps, and again after a rest. On the shard's loop, but for {@link #get} and {@link #isKnown}.
+ */
+final class ShardSizes {
+    /**
+     * How it goes.
+     *
+     * @param keys about how many keys a step looks at, which are in memory
+     * @param entities about how many entities, of which each may cost a read
+     * @param stepNanos from one step to the next
+     * @param restNanos from one walk to the next
+     */
+    record Pace(int keys, int entities, long stepNanos, long restNanos) {
+        /** Some thousand keys a second, and a hundred entities. */
+        static final Pace STANDARD = new Pace(256, 8, 100_000_000L, 300_000_000_000L);
+    }
+
+    /** A part of the storage, and how many of it a step looks at. */
+    private record Part(StorageShard storage, int step) {}
+
+    private final List<Part> parts;
+    private final LoopScheduler loop;
+    private final Pace pace;
+    private int part;
+    private long cursor;
+    private long[] counting = new long[Slots.COUNT];
+    private volatile long @Nullable [] known;
+    private boolean isStopped;
+
+    ShardSizes(ShardStorage storage, LoopScheduler loop, Pace pace) {
+        this.parts =
+                List.of(
+                        new Part(storage.keys(), pace.keys()),
+                        new Part(storage.entities(), pace.entities()));
+        this.loop = loop;
+        this.pace = pace;
+    }
+
+    /** Begins. */
+    void start() {
+        loop.schedule(this::step, pace.stepNanos());
+    }
+
+    /** Ends: the store is about to be closed. */
+    void stop() {
+        isStopped = true;
+    }
+
+    private void step() {
+        if (isStopped) {
+            return;
+        }
+        Part now = parts.get(part);
+        cursor = now.storage().sizes(cursor, now.step(), this::add);
+        part += cursor == 0 ? 1 : 0;
+        boolean isOver = part == parts.size();
+        if (isOver) {
+            part = 0;
+            known = counting;
+            counting = new long[Slots.COUNT];
+        }
+        loop.schedule(this::step, isOver ? pace.restNanos() : pace.stepNanos());
+    }
+
+    private void add(int slot, long bytes) {
+        if (slot < Slots.COUNT) {
+            counting[slot] += bytes;
+        }
+    }
+
+    /** Whether a walk is over. */
+    boolean isKnown() {
+        return known != null;
+    }
+
+    /** What a slot took when the last walk that is over passed it; 0 before. */
+    long get(int slot) {
+        long[] sizes = known;
+        return sizes == null ? 0 : sizes[slot];
+    }
+}

@@ -2,8 +2,10 @@ package io.paxosstore.node.topology;
 
 import io.paxosstore.protocol.topology.PlannedMove;
 import io.paxosstore.protocol.topology.SlotConfiguration;
+import io.paxosstore.protocol.topology.Voter;
 
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * How far a planned move is, as the slot's configuration shows. Nobody keeps accounts of it: epochs
@@ -11,9 +13,9 @@ import java.util.List;
  * in which the move once was.
  */
 enum MoveState {
-    /** Not begun, or another change of the slot must end first. */
+    /** Another change of the slot must come: to begin with, or on the way. */
     WAITING,
-    /** Old and new voters vote together. */
+    /** Old and new voters vote together, those that are planned or some of them ({@link Hop}). */
     MOVING,
     /** The slot has the voters that were planned. */
     DONE,
@@ -27,23 +29,44 @@ enum MoveState {
 
     static MoveState of(PlannedMove move, SlotConfiguration now) {
         long steps = now.epoch() - move.epoch();
+        if (steps < 0) {
+            return WAITING;
+        }
         return switch (now) {
-            case SlotConfiguration.Stable stable -> {
-                if (steps < 0) {
-                    yield WAITING;
-                }
-                if (steps == 0) {
-                    yield stable.ids().equals(move.to()) ? DONE : WAITING;
-                }
-                yield move.leadsTo(stable.ids()) ? DONE : VOID;
-            }
-            case SlotConfiguration.Joint joint -> {
-                if (steps < 0) {
-                    yield WAITING;
-                }
-                yield steps == 1 && move.leadsTo(nextIds(joint)) ? MOVING : VOID;
-            }
+            case SlotConfiguration.Stable stable -> of(move, stable, steps);
+            case SlotConfiguration.Joint joint ->
+                    steps % 2 == 1 && hasCome(move, joint, steps / 2) && leadsOn(move, joint)
+                            ? MOVING
+                            : VOID;
         };
+    }
+
+    private static MoveState of(PlannedMove move, SlotConfiguration.Stable stable, long steps) {
+        boolean isThere = steps == 0 ? stable.ids().equals(move.to()) : move.leadsTo(stable.ids());
+        if (isThere) {
+            return DONE;
+        }
+        return steps % 2 == 0 && hasCome(move, stable, steps / 2) ? WAITING : VOID;
+    }
+
+    /**
+     * Whether each of the changes since the plan has brought one of the voters that are planned.
+     */
+    private static boolean hasCome(PlannedMove move, SlotConfiguration now, long changes) {
+        return changes <= SlotConfiguration.VOTERS_MAX
+                && LongStream.rangeClosed(1, changes)
+                        .map(change -> move.epoch() + 2 * change - 1)
+                        .allMatch(since ->
+                                now.voters().stream()
+                                        .anyMatch(voter ->
+                                                voter.since() == since
+                                                        && move.to().contains(voter.node())));
+    }
+
+    private static boolean leadsOn(PlannedMove move, SlotConfiguration.Joint joint) {
+        List<Voter> newcomers = joint.newcomers();
+        boolean areWanted = newcomers.stream().allMatch(voter -> move.to().contains(voter.node()));
+        return move.leadsTo(nextIds(joint)) || (!newcomers.isEmpty() && areWanted);
     }
 
     /** The ids of the voters that a change leads to. */

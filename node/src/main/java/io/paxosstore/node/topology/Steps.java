@@ -120,7 +120,7 @@ public final class Steps {
     }
 
     private void begin(PlannedMove move, Stable stable) {
-        if (stable.epoch() != move.epoch()) {
+        if (stable.epoch() < move.epoch()) {
             count(move.to());
             return;
         }
@@ -128,8 +128,9 @@ public final class Steps {
             due.put(move.slot(), stable.reordered(move.to()));
             return;
         }
-        List<Integer> walkers = SlotConfiguration.mustBeWhole(stable.ids(), move.to());
-        boolean isFree = isReplacement(stable.ids(), move.to(), walkers);
+        List<Integer> next = Hop.next(stable.ids(), move.to(), now);
+        List<Integer> walkers = SlotConfiguration.mustBeWhole(stable.ids(), next);
+        boolean isFree = isReplacement(stable.ids(), next, walkers);
         boolean isWithin =
                 isFree || walkers.stream().allMatch(node -> open.getOrDefault(node, 0) < movingMax);
         if (!isFree) {
@@ -137,7 +138,7 @@ public final class Steps {
         }
         // The last epochs of a slot are left alone: nobody comes near them.
         if (isWithin && stable.epoch() <= SlotConfiguration.EPOCH_MAX - 2) {
-            Joint joint = stable.towards(move.to());
+            Joint joint = stable.towards(next);
             if (now.areActive(joint.newcomers().stream().map(Voter::node).toList())
                     && now.mayGoOn(joint)
                     && !now.lacksOneThatStays(joint)) {

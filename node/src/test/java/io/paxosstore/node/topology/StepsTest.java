@@ -91,6 +91,46 @@ final class StepsTest {
         assertEquals(List.of(), step());
     }
 
+    /** Rule A5: an entry that is open is decided by those that stay, hence one comes at a time. */
+    @Test
+    void wholeGroupsAreExchangedOneByOne() {
+        plan(move(7, 1, 2, 4, 6));
+        reports = ALL;
+        List<List<Integer>> ways = new ArrayList<>();
+        while (!step().isEmpty()) {
+            ways.add(slot(7).ids());
+            assertEquals(
+                    slot(7).ids().equals(List.of(2, 4, 6)) ? 1 : 0,
+                    Progress.of(topology, plan).done());
+            assertEquals(0, Progress.of(topology, plan).dropped());
+        }
+        assertEquals(
+                List.of(
+                        List.of(1, 3, 5, 2),
+                        List.of(2, 3, 5),
+                        List.of(2, 3, 5, 4),
+                        List.of(2, 4, 5),
+                        List.of(2, 4, 5, 6),
+                        List.of(2, 4, 6)),
+                ways);
+    }
+
+    /** Half-way it stays half-way; it is planned anew. */
+    @Test
+    void aSlotThatIsTakenBackOnItsWayIsDropped() {
+        plan(move(7, 1, 2, 4, 6));
+        reports = ALL;
+        step();
+        step();
+        step();
+        steer(Course.CANCELLED);
+        step();
+        assertEquals(List.of(2, 3, 5), slot(7).ids());
+        assertEquals(1, Progress.of(topology, plan).dropped());
+        steer(Course.RUNNING);
+        assertEquals(List.of(), step());
+    }
+
     private static SlotConfiguration first() {
         return SlotConfiguration.first(List.of(1, 3, 5));
     }
@@ -298,7 +338,7 @@ final class StepsTest {
 
     @Test
     void progressIsWhatTheSlotsShow() {
-        plan(move(6, 1, 2, 3, 5), move(7, 1, 2, 4, 5), move(8, 1, 2, 3, 5), move(9, 1, 1, 3, 6));
+        plan(move(6, 1, 2, 3, 5), move(7, 1, 1, 4, 5), move(8, 1, 2, 3, 5), move(9, 1, 1, 3, 6));
         Progress begun = Progress.of(topology, plan);
         assertEquals(
                 new Progress(
@@ -308,7 +348,7 @@ final class StepsTest {
                         4,
                         0,
                         List.of(
-                                new NodeProgress(2, 0, 0, 3),
+                                new NodeProgress(2, 0, 0, 2),
                                 new NodeProgress(4, 0, 0, 1),
                                 new NodeProgress(6, 0, 0, 1))),
                 begun);
@@ -328,7 +368,7 @@ final class StepsTest {
                         2,
                         0,
                         1,
-                        List.of(new NodeProgress(2, 1, 2, 0), new NodeProgress(4, 1, 0, 0))),
+                        List.of(new NodeProgress(2, 0, 2, 0), new NodeProgress(4, 1, 0, 0))),
                 later);
         assertEquals(OptionalLong.of(2_000), later.remainingNanos(begun, 1_000));
         assertEquals(OptionalLong.empty(), later.remainingNanos(later, 1_000));

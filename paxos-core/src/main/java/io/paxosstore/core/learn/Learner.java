@@ -111,8 +111,7 @@ public final class Learner {
                 held != null
                         && held.id().equals(value.id())
                         && (isOwn(held) || isNumberOfOwnRound(pending.accepted()));
-        VoterSet unable =
-                isProposed ? pending.promisedAbove(pending.accepted()) : VoterSet.NONE;
+        VoterSet unable = isProposed ? pending.promisedAbove(pending.accepted()) : VoterSet.NONE;
         becomeChosen(source, pending.entry(), value);
         teller.markAll(seat.peers().and(unable).without(source), data.version(), data.id(), true);
     }

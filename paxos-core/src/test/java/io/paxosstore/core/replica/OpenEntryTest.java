@@ -143,7 +143,7 @@ class OpenEntryTest {
         assertWritten();
     }
 
-    /** Though all are up: nothing that begins such a change may count on its end. */
+    /** Though all are up: nobody is to begin such a change. */
     @Test
     void whereMostComeNobodyDecidesBeforeTheChangeIsTakenBack() {
         openEntry();

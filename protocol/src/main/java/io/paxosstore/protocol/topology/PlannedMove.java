@@ -3,10 +3,10 @@ package io.paxosstore.protocol.topology;
 import java.util.List;
 
 /**
- * What is to become of a slot.
+ * What is to become of a slot, by one change of its voters or several.
  *
  * @param slot which, one of the pages'
- * @param epoch of the stable configuration that it starts from: in any other it is not begun
+ * @param epoch of the stable configuration that it starts from: in no other is it begun
  * @param to the ids of its voters to be, in order of preference
  */
 public record PlannedMove(int slot, long epoch, List<Integer> to) {

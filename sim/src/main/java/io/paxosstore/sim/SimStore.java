@@ -222,9 +222,9 @@ final class SimStore implements NodeStore {
         return disksLost;
     }
 
-    /** The storage of the space that is used. */
-    private SimStorage used() {
-        return switch (cluster.kind()) {
+    /** Where an entity is held: what says who votes are keys, also beside entities. */
+    private SimStorage storage(EntityKey key) {
+        return switch (SpaceKind.of(key.space())) {
             case KEY_VALUE -> keys;
             case ENTITY -> entities;
         };
@@ -235,12 +235,12 @@ final class SimStore implements NodeStore {
         if (identity.isDropped(key.space()) || !cluster.topology().votes(node.id(), key)) {
             return Stored.LOST; // to those who watch, as if it had lost its disk there
         }
-        return used().load(key, true);
+        return storage(key).load(key, true);
     }
 
     /** What is held of an entity now. */
     Stored look(EntityKey key) {
-        return used().look(key);
+        return storage(key).look(key);
     }
 
     /** What is durable of a slot that this node has entered in a later epoch than the first. */
@@ -265,12 +265,13 @@ final class SimStore implements NodeStore {
 
     /** The newest records of an entity rot. */
     void damage(EntityKey key) {
-        used().damage(key);
+        storage(key).damage(key);
     }
 
     /** Whether records of an entity, or its data, are known to be damaged, or lost. */
     boolean isDamaged(EntityKey key) {
-        return look(key).amnesiac() || (cluster.kind() == SpaceKind.ENTITY && data.isDamaged(key));
+        boolean hasData = SpaceKind.of(key.space()) == SpaceKind.ENTITY;
+        return look(key).amnesiac() || (hasData && data.isDamaged(key));
     }
 
     /** Whether nothing is lost that is not rebuilt. */

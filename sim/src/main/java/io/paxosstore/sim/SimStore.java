@@ -29,7 +29,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -60,6 +59,9 @@ final class SimStore implements NodeStore {
 
     private CrashableFileSystem fs;
     private NodeIdentity identity;
+
+    private final EnteredSlots entered = new EnteredSlots();
+
     private ShardStorage shard;
     private Room room = Room.ENOUGH;
     private boolean stalled;
@@ -113,6 +115,7 @@ final class SimStore implements NodeStore {
                 checkDamage(opened);
                 if (fs.faults().hasPower()) {
                     fs.faults().powerLossAt(Faults.NEVER);
+                    entered.opened(opened.slots());
                     return opened;
                 }
                 fs = fs.crash();
@@ -243,19 +246,9 @@ final class SimStore implements NodeStore {
         return storage(key).look(key);
     }
 
-    /** What is durable of a slot that this node has entered in a later epoch than the first. */
-    Optional<SlotRecord> recordOf(int slot) {
-        return slots().stream().filter(record -> record.slot() == slot).findAny();
-    }
-
-    /** Whether this node came anew to a slot, and has not rebuilt all of it. */
-    boolean isRebuilding(int slot) {
-        return recordOf(slot).filter(SlotRecord::isRebuilding).isPresent();
-    }
-
-    /** The newest epoch of a slot that this node has entered, durably. */
-    int enteredEpoch(int slot) {
-        return recordOf(slot).map(record -> (int) record.configuration().epoch()).orElse(1);
+    /** What is durable of the slots that this node has entered. */
+    EnteredSlots entered() {
+        return entered;
     }
 
     /** Whether what is not held of an entity was never there. */
@@ -280,14 +273,6 @@ final class SimStore implements NodeStore {
                 && identity.slotRebuildings().isNone()
                 && keys.isSound()
                 && entities.isSound();
-    }
-
-    /** Whether the node votes in every entity, and no entry is left at a floor. */
-    boolean isRecovered(List<EntityKey> all) {
-        return standing() == Standing.WHOLE
-                && all.stream()
-                        .filter(key -> cluster.topology().votes(node.id(), key))
-                        .allMatch(key -> look(key).isRecovered());
     }
 
     /** A storage does some work of its own. */
@@ -386,7 +371,7 @@ final class SimStore implements NodeStore {
                 .filter(record -> record.slot() == slot)
                 .anyMatch(record ->
                         Configuration.of(record.configuration())
-                                .isNewcomer(node.id(), enteredEpoch(slot)));
+                                .isNewcomer(node.id(), entered.epochOf(slot)));
     }
 
     /** Rule A5: of entities of which it takes everything to be known. */
@@ -404,6 +389,7 @@ final class SimStore implements NodeStore {
         lostSlots.writing(fs);
         node.watch().comes(slot -> comesTo(slot, changed));
         identity.enter(changed);
+        entered.entered(changed);
         Set<Integer> whole = new TreeSet<>();
         for (SlotRecord record : changed) {
             if (record.standing() == SlotStanding.WHOLE && before.isUnderWay(record.slot())) {

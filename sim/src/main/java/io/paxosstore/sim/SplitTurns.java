@@ -24,9 +24,6 @@ final class SplitTurns {
 
     private static final double CHANCE = 0.8;
 
-    /** How often a change that may be completed is taken back instead. */
-    private static final double REVERSE_CHANCE = 0.3;
-
     /** How often one looks whether something has been chosen. */
     private static final long LOOK_NANOS = MILLI / 5;
 
@@ -58,14 +55,14 @@ final class SplitTurns {
     /**
      * Ends a change so, maybe.
      *
-     * @param next what it may end with, or else be reversed
+     * @param next what it ends with
      * @return whether it has
      */
     boolean end(int slot, SlotConfiguration.Joint change, SlotConfiguration.Stable next) {
         if (!isOn || underWay || cluster.isHealed() || !random.chance(CHANCE)) {
             return false;
         }
-        split(slot, change, random.chance(REVERSE_CHANCE) ? change.reversed() : next);
+        split(slot, change, next);
         return true;
     }
 

@@ -130,9 +130,7 @@ final class SimTopology implements Electorate {
      * cluster all slots move, and a node rebuilds them all.
      */
     IntStream otherSlots() {
-        return isInCluster
-                ? IntStream.rangeClosed(0, Slots.SYSTEM)
-                : IntStream.of(unchangedSlot());
+        return isInCluster ? IntStream.rangeClosed(0, Slots.SYSTEM) : IntStream.of(unchangedSlot());
     }
 
     /** One of the slots whose voters are the first ones for ever. */
@@ -286,7 +284,8 @@ final class SimTopology implements Electorate {
     private boolean isWhole(int node, int slot, long epoch) {
         SimStore store = cluster.node(node).store();
         return store.standing() == Standing.WHOLE
-                && store.entered().recordOf(slot)
+                && store.entered()
+                        .recordOf(slot)
                         .filter(record -> record.configuration().epoch() == epoch)
                         .filter(record -> record.standing() == SlotStanding.WHOLE)
                         .isPresent();

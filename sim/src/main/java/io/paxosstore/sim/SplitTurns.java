@@ -80,8 +80,7 @@ final class SplitTurns {
     }
 
     /** A majority of those that vote now, of whom as few as can be vote on the other side. */
-    private List<Integer> hearers(
-            SlotConfiguration.Joint change, SlotConfiguration.Stable next) {
+    private List<Integer> hearers(SlotConfiguration.Joint change, SlotConfiguration.Stable next) {
         boolean isReversed = next.voters().equals(change.old());
         List<Integer> otherSide =
                 (isReversed ? change.next() : change.old())

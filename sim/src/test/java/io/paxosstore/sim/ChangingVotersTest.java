@@ -117,7 +117,7 @@ class ChangingVotersTest {
 
     @ParameterizedTest
     @MethodSource("brokenRules")
-    void brokenRulesAreKnownSeed(Planted bug) {
+    void brokenRulesAreFound(Planted bug) {
         KnownSeed found = Objects.requireNonNull(rules().get(bug));
         found.find(bug, setup(found).with(bug, Checks.ALL), SEEDS_MAX);
     }
@@ -128,7 +128,7 @@ class ChangingVotersTest {
 
     @ParameterizedTest
     @MethodSource("bugsOfTheHost")
-    void bugsOfTheHostAreKnownSeed(HostBug bug) {
+    void bugsOfTheHostAreFound(HostBug bug) {
         KnownSeed found = Objects.requireNonNull(host().get(bug));
         found.find(bug, setup(found).with(bug, Checks.ALL), SEEDS_MAX);
     }

@@ -105,7 +105,7 @@ class EntityMutationTest {
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
             names = {"NONE", "E1", "A4"})
-    void mutationsAreKnownSeed(Mutation mutation) {
+    void mutationsAreFound(Mutation mutation) {
         KnownSeed found = Objects.requireNonNull(mutations().get(mutation));
         found.find(mutation, setup().with(mutation, Checks.ALL), SEEDS_MAX);
     }
@@ -129,7 +129,7 @@ class EntityMutationTest {
     /** What clients see is enough: none of these breaks a rule of the protocol. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
-    void bugsOfAnEngineAreKnownSeed(EntityBug bug) {
+    void bugsOfAnEngineAreFound(EntityBug bug) {
         KnownSeed found = Objects.requireNonNull(bugs().get(bug));
         Simulator.Setup setup = bug == BUG_OF_FIVE ? five() : setup();
         found.find(bug, setup.with(bug, Checks.OUTCOMES), SEEDS_MAX);

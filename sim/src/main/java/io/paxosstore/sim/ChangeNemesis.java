@@ -38,6 +38,7 @@ final class ChangeNemesis implements VoterNemesis {
     private final List<Integer> slots;
     private final RandomSource random;
     private final long meanNanos;
+    private final SplitTurns splits;
     private boolean founded;
     private boolean stopped;
     private int looks;
@@ -51,6 +52,7 @@ final class ChangeNemesis implements VoterNemesis {
         this.slots = keys.stream().map(Slots::of).distinct().toList();
         this.random = random;
         this.meanNanos = MEAN_NANOS_MIN + random.nextLong(MEAN_NANOS_SPREAD);
+        this.splits = new SplitTurns(cluster, keys, new RandomSource(meanNanos));
     }
 
     @Override
@@ -126,10 +128,10 @@ final class ChangeNemesis implements VoterNemesis {
                 isOver = false;
                 if (isLate || (!stopped && random.chance(REVERSE_CHANCE))) {
                     cluster.count(Fault.CHANGE_TAKEN_BACK);
-                    topology.change(slot, change.reversed());
+                    end(slot, change, change.reversed());
                 } else if (topology.mayComplete(slot)
                         && (stopped || random.chance(COMPLETE_CHANCE))) {
-                    topology.change(slot, completed(change));
+                    end(slot, change, completed(change));
                 }
             }
         }
@@ -141,7 +143,13 @@ final class ChangeNemesis implements VoterNemesis {
         }
     }
 
-    private SlotConfiguration completed(SlotConfiguration.Joint change) {
+    private void end(int slot, SlotConfiguration.Joint change, SlotConfiguration.Stable next) {
+        if (!splits.end(slot, change, next)) {
+            topology.change(slot, next);
+        }
+    }
+
+    private SlotConfiguration.Stable completed(SlotConfiguration.Joint change) {
         List<Integer> newcomers = change.newcomers().stream().map(Voter::node).toList();
         boolean isOwnerLeaving =
                 change.right().owner() != change.before().owner() || change.before().owner() == 0;

@@ -35,6 +35,8 @@ public enum Fault {
     CHANGE_ENDED,
     /** No fault: a change of voters is taken back. */
     CHANGE_TAKEN_BACK,
+    /** A change of voters ended while the nodes were in two parts, of which one heard of it. */
+    TURN_SPLIT,
     /** No fault: an operator wishes that something about the nodes be another way. */
     WISH,
     /** No fault: a node takes a command in that another one has got from a client. */

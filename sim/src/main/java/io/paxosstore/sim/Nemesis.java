@@ -1,18 +1,14 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.Configuration;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.VoterSet;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.protocol.key.Slots;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** Breaks things while the safety phase lasts, as often as the swarm options say. */
 final class Nemesis {
@@ -28,6 +24,7 @@ final class Nemesis {
     private final RandomSource random;
     private final Swarm.Faults faults;
     private final List<EntityKey> keys;
+    private final Losses losses;
     private final @Nullable VoterNemesis changes;
     private boolean stopped;
 
@@ -42,6 +39,7 @@ final class Nemesis {
         this.cluster = cluster;
         this.changes = changes;
         this.keys = keys;
+        this.losses = new Losses(cluster, keys);
         this.random = random;
         this.faults = cluster.swarm().faults();
     }
@@ -75,7 +73,7 @@ final class Nemesis {
         }
         int majority = cluster.nodes() / 2 + 1;
         List<Integer> down = new ArrayList<>();
-        if (faults.minorityDown() && brokenNodes(0) == 0 && changes == null) {
+        if (faults.minorityDown() && losses.isNone() && changes == null) {
             int count = 1 + random.nextInt(cluster.nodes() - majority);
             while (down.size() < count) {
                 int id = randomNode().id();
@@ -127,59 +125,16 @@ final class Nemesis {
             SimNode node = cluster.liveNode(id);
             if (node != null
                     && node.isRefusedSince(cluster.queue().nowNanos() - OPERATOR_NANOS)
-                    && mayBreak(node)) {
+                    && losses.mayAdd(node)) {
                 node.wipe();
                 node.start();
             }
         }
     }
 
-    /** How many nodes but this one have lost something that is not rebuilt yet. */
-    private int brokenNodes(int but) {
-        int broken = 0;
-        for (int id = 1; id <= cluster.nodes(); id++) {
-            broken += id != but && !cluster.node(id).store().isWhole() ? 1 : 0;
-        }
-        return broken;
-    }
-
-    /** A minority may have lost something at any time, more would be more than is promised. */
-    private boolean mayBreak(SimNode node) {
-        IntStream others = cluster.topology().otherSlots();
-        return IntStream.concat(others, keys.stream().mapToInt(Slots::of))
-                .allMatch(slot -> mayBreak(node, slot, cluster.topology().now(slot)));
-    }
-
-    /** Whether a voter has lost something there; who comes with the change going on has not. */
-    private static boolean isBroken(SimNode node, int slot, Configuration at) {
-        boolean comes = at.isNewcomer(node.id(), at.epoch() - 1);
-        boolean isIncomplete =
-                at.isNewcomer(node.id(), node.store().enteredEpoch(slot))
-                        || node.store().isRebuilding(slot);
-        return !node.store().isWhole() || (!comes && isIncomplete);
-    }
-
-    private boolean mayBreak(SimNode node, int slot, Configuration at) {
-        return mayBreak(node, slot, at, at.quorum().old())
-                && mayBreak(node, slot, at, at.quorum().next());
-    }
-
-    private boolean mayBreak(SimNode node, int slot, Configuration at, VoterSet side) {
-        int voters = 0;
-        int broken = 0;
-        for (int place = 0; place < at.voters().count(); place++) {
-            if (side.contains(place)) {
-                int id = at.voters().id(place);
-                voters++;
-                broken += id == node.id() || isBroken(cluster.node(id), slot, at) ? 1 : 0;
-            }
-        }
-        return broken <= (voters - 1) / 2;
-    }
-
     private void wipe() {
         SimNode node = randomNode();
-        if (!mayBreak(node)) {
+        if (!losses.mayAdd(node)) {
             return;
         }
         cluster.count(Fault.WIPE);
@@ -195,7 +150,7 @@ final class Nemesis {
 
     private void damage() {
         SimNode node = randomNode();
-        if (mayBreak(node)) {
+        if (losses.mayAdd(node)) {
             cluster.count(Fault.DAMAGE);
             node.damage(keys.get(random.nextInt(keys.size())));
             later(100 * MILLI, () -> scrub(node));

@@ -384,6 +384,7 @@ final class SimNode {
         trace("wipe");
         cluster.trace().line(() -> cluster.at(id) + "has lost its disk");
         store.wipe();
+        cluster.truth().diskLost(id);
         cluster.truth().recovered(id, known, store::recovered);
     }
 

@@ -48,7 +48,7 @@ class SimShard implements StorageShard {
     }
 
     private boolean isRebuilding(EntityKey key) {
-        return node.store().isRebuilding(Slots.of(key));
+        return node.store().entered().isRebuilding(Slots.of(key));
     }
 
     @Override

@@ -29,7 +29,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -60,6 +59,9 @@ final class SimStore implements NodeStore {
 
     private CrashableFileSystem fs;
     private NodeIdentity identity;
+
+    private final EnteredSlots entered = new EnteredSlots();
+
     private ShardStorage shard;
     private Room room = Room.ENOUGH;
     private boolean stalled;
@@ -113,6 +115,7 @@ final class SimStore implements NodeStore {
                 checkDamage(opened);
                 if (fs.faults().hasPower()) {
                     fs.faults().powerLossAt(Faults.NEVER);
+                    entered.opened(opened.slots());
                     return opened;
                 }
                 fs = fs.crash();
@@ -222,9 +225,9 @@ final class SimStore implements NodeStore {
         return disksLost;
     }
 
-    /** The storage of the space that is used. */
-    private SimStorage used() {
-        return switch (cluster.kind()) {
+    /** Where an entity is held: what says who votes are keys, also beside entities. */
+    private SimStorage storage(EntityKey key) {
+        return switch (SpaceKind.of(key.space())) {
             case KEY_VALUE -> keys;
             case ENTITY -> entities;
         };
@@ -235,27 +238,17 @@ final class SimStore implements NodeStore {
         if (identity.isDropped(key.space()) || !cluster.topology().votes(node.id(), key)) {
             return Stored.LOST; // to those who watch, as if it had lost its disk there
         }
-        return used().load(key, true);
+        return storage(key).load(key, true);
     }
 
     /** What is held of an entity now. */
     Stored look(EntityKey key) {
-        return used().look(key);
+        return storage(key).look(key);
     }
 
-    /** What is durable of a slot that this node has entered in a later epoch than the first. */
-    Optional<SlotRecord> recordOf(int slot) {
-        return slots().stream().filter(record -> record.slot() == slot).findAny();
-    }
-
-    /** Whether this node came anew to a slot, and has not rebuilt all of it. */
-    boolean isRebuilding(int slot) {
-        return recordOf(slot).filter(SlotRecord::isRebuilding).isPresent();
-    }
-
-    /** The newest epoch of a slot that this node has entered, durably. */
-    int enteredEpoch(int slot) {
-        return recordOf(slot).map(record -> (int) record.configuration().epoch()).orElse(1);
+    /** What is durable of the slots that this node has entered. */
+    EnteredSlots entered() {
+        return entered;
     }
 
     /** Whether what is not held of an entity was never there. */
@@ -265,12 +258,13 @@ final class SimStore implements NodeStore {
 
     /** The newest records of an entity rot. */
     void damage(EntityKey key) {
-        used().damage(key);
+        storage(key).damage(key);
     }
 
     /** Whether records of an entity, or its data, are known to be damaged, or lost. */
     boolean isDamaged(EntityKey key) {
-        return look(key).amnesiac() || (cluster.kind() == SpaceKind.ENTITY && data.isDamaged(key));
+        boolean hasData = SpaceKind.of(key.space()) == SpaceKind.ENTITY;
+        return look(key).amnesiac() || (hasData && data.isDamaged(key));
     }
 
     /** Whether nothing is lost that is not rebuilt. */
@@ -279,14 +273,6 @@ final class SimStore implements NodeStore {
                 && identity.slotRebuildings().isNone()
                 && keys.isSound()
                 && entities.isSound();
-    }
-
-    /** Whether the node votes in every entity, and no entry is left at a floor. */
-    boolean isRecovered(List<EntityKey> all) {
-        return standing() == Standing.WHOLE
-                && all.stream()
-                        .filter(key -> cluster.topology().votes(node.id(), key))
-                        .allMatch(key -> look(key).isRecovered());
     }
 
     /** A storage does some work of its own. */
@@ -385,7 +371,7 @@ final class SimStore implements NodeStore {
                 .filter(record -> record.slot() == slot)
                 .anyMatch(record ->
                         Configuration.of(record.configuration())
-                                .isNewcomer(node.id(), enteredEpoch(slot)));
+                                .isNewcomer(node.id(), entered.epochOf(slot)));
     }
 
     /** Rule A5: of entities of which it takes everything to be known. */
@@ -403,6 +389,7 @@ final class SimStore implements NodeStore {
         lostSlots.writing(fs);
         node.watch().comes(slot -> comesTo(slot, changed));
         identity.enter(changed);
+        entered.entered(changed);
         Set<Integer> whole = new TreeSet<>();
         for (SlotRecord record : changed) {
             if (record.standing() == SlotStanding.WHOLE && before.isUnderWay(record.slot())) {

@@ -107,7 +107,8 @@ final class SimTopology implements Electorate {
 
     /** The slot's configuration now. */
     Configuration now(int slot) {
-        return course(slot).getLast();
+        List<Configuration> course = courses.get(slot);
+        return course == null ? first.apply(slot) : course.getLast();
     }
 
     /** The configuration of the entity's slot now. */
@@ -124,9 +125,12 @@ final class SimTopology implements Electorate {
         return courses.values().stream().anyMatch(course -> course.size() > 1);
     }
 
-    /** Slots that count beside those of the keys, when it is asked what a node may lose. */
+    /**
+     * Slots that count beside those of the keys, when it is asked what a node may lose: in the
+     * cluster all slots move, and a node rebuilds them all.
+     */
     IntStream otherSlots() {
-        return IntStream.of(isInCluster ? Slots.SYSTEM : unchangedSlot());
+        return isInCluster ? IntStream.rangeClosed(0, Slots.SYSTEM) : IntStream.of(unchangedSlot());
     }
 
     /** One of the slots whose voters are the first ones for ever. */
@@ -153,6 +157,12 @@ final class SimTopology implements Electorate {
         }
     }
 
+    /** The same, of which these nodes hear at once, and the others from them. */
+    void change(int slot, SlotConfiguration next, List<Integer> hearers) {
+        took(slot, next);
+        hearers.forEach(id -> tell(id, List.of(new SlotChange(slot, next))));
+    }
+
     /** But for the order of preference, which needs no epoch. */
     private static boolean isSame(SlotConfiguration a, SlotConfiguration b) {
         return a.getClass() == b.getClass()
@@ -169,15 +179,14 @@ final class SimTopology implements Electorate {
     }
 
     private void tellSoon(int id, List<SlotChange> changes) {
-        cluster.queue()
-                .after(
-                        1 + random.nextLong(HEARS_NANOS),
-                        () -> {
-                            ReplicaHost host = cluster.node(id).hostIfUp();
-                            if (host != null) {
-                                cluster.node(id).loop().run(() -> host.slots().learn(changes));
-                            }
-                        });
+        cluster.queue().after(1 + random.nextLong(HEARS_NANOS), () -> tell(id, changes));
+    }
+
+    private void tell(int id, List<SlotChange> changes) {
+        ReplicaHost host = cluster.node(id).hostIfUp();
+        if (host != null) {
+            cluster.node(id).loop().run(() -> host.slots().learn(changes));
+        }
     }
 
     /** What a node reads of the topology now. */
@@ -275,7 +284,8 @@ final class SimTopology implements Electorate {
     private boolean isWhole(int node, int slot, long epoch) {
         SimStore store = cluster.node(node).store();
         return store.standing() == Standing.WHOLE
-                && store.recordOf(slot)
+                && store.entered()
+                        .recordOf(slot)
                         .filter(record -> record.configuration().epoch() == epoch)
                         .filter(record -> record.standing() == SlotStanding.WHOLE)
                         .isPresent();
@@ -290,6 +300,7 @@ final class SimTopology implements Electorate {
         }
         return cluster.node(node)
                 .store()
+                .entered()
                 .recordOf(slot)
                 .map(record -> Configuration.of(record.configuration()))
                 .orElseGet(() -> first.apply(slot));

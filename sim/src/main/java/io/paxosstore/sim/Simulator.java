@@ -1,11 +1,8 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.Configuration;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.log.identity.Room;
 import io.paxosstore.node.space.Catalog;
 import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.check.LinearizabilityChecker;
 import io.paxosstore.sim.invariant.Checks;
@@ -15,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -46,6 +42,9 @@ public final class Simulator {
 
     /** How often a topology that is in the cluster is made before there are faults. */
     private static final double FOUNDED_FIRST_CHANCE = 0.8;
+
+    /** It is waited for so long. */
+    private static final long FOUNDING_NANOS = 10_000 * MILLI;
 
     /** How long the run goes on between two looks at what it waits for. */
     private static final long LOOK_NANOS = 5 * MILLI;
@@ -155,6 +154,7 @@ public final class Simulator {
     private final SimCluster cluster;
     private final Workload<?, ?> workload;
     private final Nemesis nemesis;
+    private final Lacks lacks;
     private final SimWatchers watchers;
     private final @Nullable SpaceWorkload spaces;
     private final List<SimClient<?, ?>> clients = new ArrayList<>();
@@ -177,6 +177,7 @@ public final class Simulator {
                                     new RandomSource(~seed),
                                     new RandomSource(Long.rotateLeft(~seed, FLASH_BITS)));
                 };
+        this.lacks = new Lacks(cluster, workload.keys());
         List<EntityKey> breakable = new ArrayList<>(workload.keys());
         if (cluster.usesCatalog()) {
             breakable.add(Catalog.KEY);
@@ -229,7 +230,7 @@ public final class Simulator {
 
     private void run() {
         if (setup.voting() == Voting.DRIVEN && random.fork().chance(FOUNDED_FIRST_CHANCE)) {
-            await("TopologyIsMade", () -> firstLack(cluster.topology()::lacksTopology));
+            awaitFounding();
         }
         nemesis.start();
         watchers.begin();
@@ -237,7 +238,7 @@ public final class Simulator {
         if (spaces != null) {
             spaces.begin();
         }
-        runUntil(SAFETY_NANOS);
+        runUntil(cluster.queue().nowNanos() + SAFETY_NANOS);
 
         trace.line(() -> "the faults end");
         nemesis.stop();
@@ -248,7 +249,7 @@ public final class Simulator {
         long healedNanos = cluster.queue().nowNanos();
         runUntil(healedNanos + LIVENESS_NANOS);
         demandAllDone();
-        await("HealedNodesEnter", () -> firstLack(this::isElsewhere));
+        await("HealedNodesEnter", lacks::epochs);
         converge();
         readEverything();
         if (nemesis.makeRoom()) {
@@ -270,11 +271,18 @@ public final class Simulator {
         checkHistory();
     }
 
+    /** The nodes make the topology, if the network is not too slow for that yet. */
+    private void awaitFounding() {
+        while (!lacks.topology().isEmpty() && cluster.queue().nowNanos() < FOUNDING_NANOS) {
+            runFor(LOOK_NANOS);
+        }
+    }
+
     /** All nodes' copies of the catalog become the newest one. */
     private void convergeCatalogs() {
         SpaceWorkload used = spaces;
         if (used != null) {
-            await("CatalogsConverge", () -> firstLack(used::lack));
+            await("CatalogsConverge", () -> lacks.first(used::lack));
         }
     }
 
@@ -314,7 +322,7 @@ public final class Simulator {
      * C3).
      */
     private void converge() {
-        await("HealedReplicasConverge", () -> firstLack(this::behind));
+        await("HealedReplicasConverge", lacks::versions);
     }
 
     /** Who watches is told of the newest version. */
@@ -331,56 +339,15 @@ public final class Simulator {
      */
     private void await(String invariant, Supplier<String> lack) {
         long until = cluster.queue().nowNanos() + REPAIR_NANOS;
-        String lacks = lack.get();
-        while (!lacks.isEmpty()) {
+        String lacking = lack.get();
+        while (!lacking.isEmpty()) {
             if (cluster.queue().nowNanos() >= until) {
-                throw new SimViolation(invariant, lacks);
+                throw new SimViolation(invariant, lacking);
             }
             nemesis.replaceRefused();
             runFor(LOOK_NANOS);
-            lacks = lack.get();
+            lacking = lack.get();
         }
-    }
-
-    /** What the first node that is up and lacks something lacks; empty for none. */
-    private String firstLack(Function<SimNode, String> lack) {
-        for (int id = 1; id <= cluster.nodes(); id++) {
-            SimNode node = cluster.liveNode(id);
-            String lacks = node == null ? "" : lack.apply(node);
-            if (!lacks.isEmpty()) {
-                return "node " + id + " " + lacks;
-            }
-        }
-        return "";
-    }
-
-    /**
-     * Of which slot a node has not entered the newest epoch, or a change goes on; empty for none.
-     */
-    private String isElsewhere(SimNode node) {
-        for (EntityKey key : workload.keys()) {
-            Configuration now = cluster.topology().now(key);
-            int own = cluster.topology().epochOf(node.id(), key);
-            if (own < now.epoch() || cluster.topology().isChanging(Slots.of(key))) {
-                return "is in epoch " + own + " of " + key + ", which has " + now;
-            }
-        }
-        return "";
-    }
-
-    /** In which entity a node is behind, if it has room; empty for none. */
-    private String behind(SimNode node) {
-        if (node.store().room() == Room.NONE) {
-            return "";
-        }
-        for (EntityKey key : workload.keys()) {
-            long version = node.store().look(key).version();
-            boolean votes = cluster.topology().votes(node.id(), key);
-            if (votes && version < cluster.truth().newestChosen(key)) {
-                return "has " + key + " at version " + version;
-            }
-        }
-        return "";
     }
 
     /** Reads every key through every node, so that a write executed twice cannot stay hidden. */
@@ -417,11 +384,7 @@ public final class Simulator {
 
     /** Every node that is up has got back what it had lost. */
     private void demandWhole() {
-        await("HealedNodeBecomesWhole", () -> firstLack(this::notWhole));
-    }
-
-    private String notWhole(SimNode node) {
-        return node.store().isRecovered(workload.keys()) ? "" : "is not whole";
+        await("HealedNodeBecomesWhole", lacks::memory);
     }
 
     /** All nodes at once: nobody knows any more what was chosen last (Rule D3). */
@@ -437,16 +400,7 @@ public final class Simulator {
 
     /** What was chosen becomes known again though no client asks (Rule C3). */
     private void settleEverything() {
-        await("ChosenBecomesKnown", () -> firstLack(this::unsettled));
-    }
-
-    private String unsettled(SimNode node) {
-        for (EntityKey key : workload.keys()) {
-            if (cluster.topology().votes(node.id(), key) && node.store().look(key).isUnsettled()) {
-                return "has an entry of " + key + " that is not settled";
-            }
-        }
-        return "";
+        await("ChosenBecomesKnown", lacks::settled);
     }
 
     private void checkAnswered() {

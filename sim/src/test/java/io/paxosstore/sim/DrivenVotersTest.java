@@ -3,6 +3,7 @@ package io.paxosstore.sim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.invariant.Checks;
 
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,14 @@ class DrivenVotersTest {
 
     @Test
     void keys() {
-        run(SimOptions.seeds(1, Integer.getInteger("seeds3", 6), 3).with(2, 3));
+        run(SimOptions.seeds(1, Integer.getInteger("seeds3", 3), 3).with(2, 3));
+    }
+
+    /** The parts of the topology are keys beside the entities of the load. */
+    @Test
+    void entities() {
+        int last = Integer.getInteger("entity.seeds3", 3);
+        run(SimOptions.seeds(1, last, 3).of(SpaceKind.ENTITY).with(2, 3));
     }
 
     /** Rule M6 broken, though the changes are the nodes' own. */

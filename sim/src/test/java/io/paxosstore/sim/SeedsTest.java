@@ -78,6 +78,7 @@ class SeedsTest {
                         Fault.CHANGE_OF_VOTERS,
                         Fault.CHANGE_ENDED,
                         Fault.CHANGE_TAKEN_BACK,
+                        Fault.TURN_SPLIT,
                         Fault.WISH);
         for (Fault fault : EnumSet.complementOf(ofChanges)) {
             assertTrue(result.faults().getOrDefault(fault, 0L) > 0, fault + " never happened");

@@ -197,9 +197,6 @@ public final class SimCommand implements Callable<Integer> {
         if (isChanging && isDriven) {
             throw bad("Either --changes or --members can be given.");
         }
-        if (isDriven && kind == SpaceKind.ENTITY) {
-            throw bad("--members takes a key-value space; leave --kind out.");
-        }
         return isDriven ? Voting.DRIVEN : isChanging ? Voting.CHANGES : Voting.STAYS;
     }
 

@@ -103,6 +103,11 @@ public final class ClusterTruth {
         entities.values().forEach(truth -> truth.entered(node, incarnations));
     }
 
+    /** A node has lost its disk: it knows of no epochs any more, until it is told. */
+    public void diskLost(int node) {
+        entities.values().forEach(truth -> truth.diskLost(node));
+    }
+
     /**
      * A node lost its memory; {@code load} gives what its disk has of an entity.
      *

@@ -28,10 +28,7 @@ final class EntityTruth {
     private final EntityKey key;
     private final int nodes;
     private final Checks checks;
-    private final Electorate electorate;
-
-    /** By node, the epoch in which it was seen last. */
-    private final int[] epochs;
+    private final EpochTruth epochs;
 
     private final List<EntryTruth> entries = new ArrayList<>();
 
@@ -67,11 +64,10 @@ final class EntityTruth {
     EntityTruth(EntityKey key, int nodes, Electorate electorate, Checks checks) {
         this.key = key;
         this.nodes = nodes;
-        this.electorate = electorate;
         this.checks = checks;
         this.requests = new RequestTruth(key);
         this.tables = new TableTruth(key);
-        this.epochs = new int[nodes + 1];
+        this.epochs = new EpochTruth(key, nodes, electorate);
         this.versionWritten = new long[nodes + 1];
         this.versionMarked = new long[nodes + 1];
         this.versionTold = new long[nodes + 1][nodes + 1];
@@ -190,39 +186,35 @@ final class EntityTruth {
     }
 
     private void vote(int node, long entry, long number, EntryValue value, int[] incarnations) {
-        epochs[node] = electorate.epochOf(node, key);
-        if (entry(entry).vote(node, number, value, incarnations, electionOf(node))) {
+        EntryTruth.Election election = epochs.voted(node);
+        if (entry(entry).vote(node, number, value, incarnations, election)) {
             newestChosen = Math.max(newestChosen, entry);
             requests.execute(entry, value.id());
         }
     }
 
-    /** The votes that count with a node's. */
-    private EntryTruth.Election electionOf(int node) {
-        int epoch = epochs[node];
-        return new EntryTruth.Election(epoch, those -> electorate.isMajority(key, epoch, those));
-    }
-
     /** A node stands in another epoch, maybe: what it accepts still it says again there. */
     void entered(int node, int[] incarnations) {
-        int epoch = electorate.epochOf(node, key);
-        int before = epochs[node];
-        if (epoch == before) {
-            return;
+        switch (epochs.entered(node)) {
+            case NONE -> {}
+            case ANEW -> amnesia(node, incarnations[node]);
+            case ANOTHER -> votesAgain(node, incarnations);
         }
-        neverFalls(node);
-        boolean isAnew = electorate.comesAnew(node, key, before);
-        epochs[node] = epoch;
-        if (isAnew) {
-            amnesia(node, incarnations[node]);
-            return;
-        }
+    }
+
+    private void votesAgain(int node, int[] incarnations) {
+        EntryTruth.Election election = epochs.electionOf(node);
         for (long number = durableVersion[node] + 1; number <= entries.size(); number++) {
-            if (entry(number).voteAgain(node, incarnations, electionOf(node))) {
+            if (entry(number).voteAgain(node, incarnations, election)) {
                 newestChosen = Math.max(newestChosen, number);
                 requests.execute(number, entry(number).chosenId());
             }
         }
+    }
+
+    /** A node has lost its disk, and knows of no epochs until it is told (Rule M8). */
+    void diskLost(int node) {
+        epochs.diskLost(node);
     }
 
     /** A node made a value that executes these requests with these results. */
@@ -236,7 +228,7 @@ final class EntityTruth {
             amnesia(node, incarnations[node] + 1);
             return;
         }
-        neverFalls(node);
+        epochs.neverFalls(node);
         long settled = settled(stored);
         versionWritten[node] = settled;
         versionMarked[node] = stored.version();
@@ -270,17 +262,6 @@ final class EntityTruth {
         }
         if (SpaceKind.of(key.space()) == SpaceKind.KEY_VALUE) {
             durableVersion[node] = settled; // else the data may say more than the journal, for now
-        }
-    }
-
-    /** EpochNeverFalls: a node with its memory stands where it has stood, or later (Rule M2). */
-    private void neverFalls(int node) {
-        int epoch = electorate.epochOf(node, key);
-        if (epoch < epochs[node]) {
-            throw new SimViolation(
-                    "EpochNeverFalls",
-                    "%s: node %d goes back from epoch %d to %d"
-                            .formatted(key, node, epochs[node], epoch));
         }
     }
 

@@ -29,9 +29,10 @@
 (defn- changed
   "What happened to members, in words."
   [counts]
-  (->> [[:joined "joined"] [:replaced "replaced"] [:removed "removed"] [:revived "came back"]
-        [:spread "spread"] [:voters "voters"] [:cancelled "cancelled"] [:paused "paused"]
-        [:driver-killed "drivers killed"] [:driver-paused "drivers paused"]]
+  (->> [[:joined "joined"] [:lost "lost"] [:replaced "replaced"] [:drained "drained"]
+        [:removed "removed"] [:revived "came back"] [:spread "spread"] [:voters "voters"]
+        [:cancelled "cancelled"] [:paused "paused"] [:driver-killed "drivers killed"]
+        [:driver-paused "drivers paused"]]
        (keep (fn [[what word]] (when-let [n (get counts what)] (str n " " word))))
        (str/join ", ")))
 

@@ -26,6 +26,16 @@
                                       :grudge {"a" #{"d" "e"}, "b" #{"d" "e"}
                                                "d" #{"a" "b"}, "e" #{"a" "b"}}})))))
 
+(deftest where-there-are-more-nodes-than-voters-few-may-be-missing
+  (let [four {:listed ["a" "b" "c" "x"], :voters 3}]
+    (is (faults/majority? nodes (assoc four :down {:kill #{"x"}})))
+    (is (not (faults/majority? nodes (assoc four :down {:kill #{"x"}, :members #{"a"}}))))
+    (is (not (faults/majority? nodes (assoc four :grudge {"a" #{"b" "c"}, "b" #{"a" "x"}
+                                                          "c" #{"a" "x"}, "x" #{"b" "c"}}))))
+    (testing "what is not in the cluster does not count"
+      (is (faults/majority? nodes (assoc four :down {:kill #{"d" "e"}})))))
+  (is (faults/majority? nodes {:listed nodes, :voters 5, :down {:kill #{"a" "b"}}})))
+
 (defn- seconds [n] (long (* n 1e9)))
 
 (defn- oks
@@ -112,6 +122,30 @@
            (availability (oks [0 1 2 12 13])
                          (nemesis :start-partition {:grudge alone} 2 2.5)
                          (nemesis :stop-partition nil 9 10))))))
+
+(deftest members-that-change-count
+  (let [members (fn [at listed down]
+                  (nemesis :members nil at (+ at 0.5)
+                           {:happened [:lost]
+                            :members  {:listed listed, :down down, :voters 3}}))
+        gap     (fn [& parts]
+                  (:gap (apply availability (oks [0 1 2 12 13]) parts)))]
+    (testing "two of three are down"
+      (is (= 1000 (gap (members 1 ["a" "b" "c"] ["a"])
+                       (nemesis :kill {:nodes ["b"]} 2 2.5)
+                       (nemesis :start nil 11 12)))))
+    (testing "one of three is; others are not of the cluster"
+      (is (= 10000 (gap (members 1 ["a" "b" "c"] ["a"])
+                        (nemesis :kill {:nodes ["d" "e"]} 2 2.5)))))
+    (testing "the lost one was removed"
+      (is (= 10000 (gap (members 0.5 ["a" "b" "c" "d"] ["a"])
+                        (members 1.5 ["b" "c" "d"] [])
+                        (nemesis :kill {:nodes ["b"]} 2 2.5)))))))
+
+(deftest a-cluster-that-is-not-whole-in-the-end-is-told
+  (let [healed (fn [is] (nemesis :heal-members nil 50 60 {:cluster is}))]
+    (is (empty? (faults/unrecovered (healed :whole))))
+    (is (seq (faults/unrecovered (healed :not-whole))))))
 
 (deftest nodes-that-do-not-come-back-are-told
   (let [ops (fn [result] (map #(assoc % :result result) (nemesis :start nil 1 2)))]

@@ -41,6 +41,8 @@ final class ClusterMembersTest {
     private final List<Request.ChangeMembers> asked =
             Collections.synchronizedList(new ArrayList<>());
 
+    private final List<Request.Balance> balanced = Collections.synchronizedList(new ArrayList<>());
+
     private final List<FailureCode> failures = Collections.synchronizedList(new ArrayList<>());
 
     @BeforeEach
@@ -57,6 +59,14 @@ final class ClusterMembersTest {
                     failures.isEmpty()
                             ? new Response.MembersChanged(change.correlation(), MOVES)
                             : FakeCluster.failure(change, failures.remove(0), "So it is."));
+        } else if (request instanceof Request.Balance balance) {
+            balanced.add(balance);
+            link.send(
+                    failures.isEmpty()
+                            ? new Response.Balanced(
+                                    balance.correlation(),
+                                    "{\"ü\":2}".getBytes(StandardCharsets.UTF_8))
+                            : FakeCluster.failure(balance, failures.remove(0), "So it is."));
         } else if (request instanceof Request.ShowTopology show) {
             link.send(
                     new Response.TopologyShown(
@@ -94,6 +104,17 @@ final class ClusterMembersTest {
         assertEquals(2, asked.size());
         assertFalse(asked.get(0).isRepeat());
         assertTrue(asked.get(1).isRepeat());
+    }
+
+    @Test
+    void evenedOutLoadsAreShownAndSentAgainAsARepeat() {
+        assertEquals("{\"ü\":2}", members.balance(true));
+        assertTrue(balanced.get(0).isTrial());
+        failures.add(FailureCode.UNKNOWN_OUTCOME);
+        assertEquals("{\"ü\":2}", members.balanceAsync(false).join());
+        assertFalse(balanced.get(1).isTrial());
+        assertFalse(balanced.get(1).isRepeat());
+        assertTrue(balanced.get(2).isRepeat());
     }
 
     @Test

@@ -85,7 +85,7 @@ public final class PlacementSettings {
                     "topology.balance-slots",
                     256,
                     1,
-                    4096,
+                    1024,
                     "How many slots one plan changes that evens out loads without being asked.");
 
     private PlacementSettings() {}

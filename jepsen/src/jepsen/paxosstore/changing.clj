@@ -40,7 +40,7 @@
   (let [cluster @(:cluster test)]
     {:cluster     cluster
      :shown       (topology operator)
-     :calm?       (delay (calm? test (members/members cluster)))
+     :calm?       (delay (calm? test (members/members cluster) db/remembers?))
      :members-max (:members-max test)}))
 
 (defn- at

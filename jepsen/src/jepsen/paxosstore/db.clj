@@ -126,11 +126,23 @@
        (map #(parse-double (last (str/split % #" "))))
        (reduce +)))
 
+(defn- standing-whole?
+  "Do these metrics say that the store has lost nothing?"
+  [metrics]
+  (pos? (gauge metrics "paxosstore_store_standing{standing=\"whole\"}")))
+
+(defn remembers?
+  "Does the node serve requests, and remember its votes? It may be behind, or be about to
+  become whole in slots to which it has come."
+  [node]
+  (when-let [metrics (and (ready? node) (page node "/metrics"))]
+    (standing-whole? metrics)))
+
 (defn whole?
   "Does the node serve requests, and lack nothing that it once had?"
   [node]
   (when-let [metrics (and (ready? node) (page node "/metrics"))]
-    (and (pos? (gauge metrics "paxosstore_store_standing{standing=\"whole\"}"))
+    (and (standing-whole? metrics)
          (zero? (gauge metrics "paxosstore_sweep_left")))))
 
 (defn await-node

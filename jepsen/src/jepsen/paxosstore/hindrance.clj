@@ -34,8 +34,8 @@
   (into {} (filter val) (on test (db/members test) hindrance)))
 
 (defn calm?
-  "Are all nodes whole, and does no fault last that would keep them from helping another
-  one to become whole?"
-  [test nodes]
-  (and (every? true? (vals (on test nodes db/whole?)))
+  "Are all nodes as demanded, and does no fault last that would keep them from helping
+  another one to become whole?"
+  [test nodes demanded?]
+  (and (every? true? (vals (on test nodes demanded?)))
        (empty? (hindrances test))))

@@ -184,7 +184,7 @@
 ;;
 ;;   :cluster
 ;;   :shown         the newest topology that a node shows; nil if none answers
-;;   :calm?         are all members up and whole, and does no other fault last? May be a
+;;   :calm?         are all members up with whole stores, and does no other fault last? May be a
 ;;                  delay
 ;;   :members-max   how many nodes there may be at once
 ;;
@@ -378,13 +378,13 @@
               (departures situation)
               (unfinished-joins situation)
               (strikes 6 situation)
-              [[3 {:change :cancel}]
-               [2 {:change :pause}]
-               [2 {:change :wait}]]
+              [[1 {:change :cancel}]
+               [1 {:change :pause}]
+               [4 {:change :wait}]]
               (joins 1 situation)
               (drains 1 situation)
               (losses 2 situation)
-              (returns 1 situation))
+              (returns 3 situation))
 
       :else
       (concat (reliefs situation)
@@ -396,7 +396,7 @@
               (losses 4 situation)
               (moves 1 situation)
               (more-or-fewer-voters situation)
-              (returns 3 situation)))))
+              (returns 6 situation)))))
 
 (defn choose
   "One of the choices, by a number from 0 to 1, not included; nil if there is none."

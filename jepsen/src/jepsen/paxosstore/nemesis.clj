@@ -148,7 +148,7 @@
     (and (some #{node} (members/members cluster))
          (empty? (members/down cluster))
          (empty? (members/being cluster :joining))
-         (calm? test (remove #{node} (members/members cluster))))))
+         (calm? test (remove #{node} (members/members cluster)) db/whole?))))
 
 (defn- await-whole
   "Waits until a node is whole, and starts it again when it has ended, as a supervisor

@@ -34,7 +34,7 @@ class HostMutationTest {
                 new Found(3, SpaceKind.KEY_VALUE, 4, "LossBeginsIncarnation"));
         table.put(
                 HostBug.LOST_STORE_NOT_REMEMBERED,
-                new Found(3, SpaceKind.KEY_VALUE, 26, "FastNumberUsedOnce"));
+                new Found(3, SpaceKind.KEY_VALUE, 20, "FastNumberUsedOnce"));
         table.put(
                 HostBug.LOST_FRAME_NOT_NOTICED,
                 new Found(3, SpaceKind.ENTITY, 449, "HealedReplicasConverge"));
@@ -53,7 +53,7 @@ class HostMutationTest {
                 new Found(3, SpaceKind.KEY_VALUE, 4, "SpaceIdNeverReturns"));
         table.put(
                 HostBug.CATALOG_LOOKED_AT_TWICE,
-                new Found(3, SpaceKind.KEY_VALUE, 145, "SpaceIdNeverReturns"));
+                new Found(3, SpaceKind.KEY_VALUE, 244, "CreatedSpaceIsServed"));
         table.put(
                 HostBug.CATALOG_FORGETS_CHANGES,
                 new Found(3, SpaceKind.KEY_VALUE, 96, "LinearizableCatalog"));

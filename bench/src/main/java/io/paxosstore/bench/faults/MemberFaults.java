@@ -3,7 +3,6 @@ package io.paxosstore.bench.faults;
 import io.paxosstore.bench.process.ReplicaCluster;
 import io.paxosstore.bench.process.ReplicaProcess;
 import io.paxosstore.client.ClusterMembers;
-import io.paxosstore.client.PaxosStoreException;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.protocol.topology.Course;
@@ -23,21 +22,13 @@ import java.util.function.Predicate;
  * connected, and starts it at once. Used by one thread.
  */
 final class MemberFaults {
-    /**
-     * A cluster that takes longer for a step of a fault has not become whole. It takes a few
-     * seconds; on a small machine that does other things as well, a minute.
-     */
-    private static final Duration WHOLE_LIMIT = Duration.ofMinutes(2);
-
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
-
     /** While slots move, it is looked more often: harm is to be done half-way. */
     private static final Duration MOVING_POLL_INTERVAL = Duration.ofMillis(10);
 
     private static final int PERCENT = 100;
 
     private final FaultyCluster target;
-    private final ClusterMembers members;
+    private final Operator operator;
     private final Consumer<String> log;
 
     /**
@@ -45,7 +36,7 @@ final class MemberFaults {
      */
     MemberFaults(FaultyCluster target, ClusterMembers members, Consumer<String> log) {
         this.target = target;
-        this.members = members;
+        this.operator = new Operator(members, target.cluster(), log);
         this.log = log;
     }
 
@@ -55,7 +46,7 @@ final class MemberFaults {
      * @throws IOException when the cluster does not become whole in time, or refuses a change
      */
     void run(Fault fault) throws IOException, InterruptedException {
-        await("before " + fault, view -> view.isSettled() && view.isConnected());
+        operator.await("before " + fault, view -> view.isSettled() && view.isConnected());
         boolean joins = !target.layout().ids().contains(fault.victim());
         switch (fault.kind()) {
             case JOIN_AND_SPREAD -> finishJoin(fault.victim(), beginJoin(fault.victim()));
@@ -84,8 +75,8 @@ final class MemberFaults {
     private record Beginning(long version, long plan, long nanos) {}
 
     private Beginning begin(ClusterChange change) throws IOException, InterruptedException {
-        long plan = await("a node shows the topology", view -> true).plan();
-        return new Beginning(change(change), plan, System.nanoTime());
+        long plan = operator.await("a node shows the topology", view -> true).plan();
+        return new Beginning(operator.change(change), plan, System.nanoTime());
     }
 
     private Beginning beginJoin(int id) throws IOException, InterruptedException {
@@ -108,12 +99,12 @@ final class MemberFaults {
 
     private void finishDrain(int id, Beginning beginning) throws IOException, InterruptedException {
         awaitWhole("no votes of " + id, beginning, view -> view.votes(id) == 0);
-        change(new ClusterChange.Remove(id));
+        operator.change(new ClusterChange.Remove(id));
         target.leave(id);
     }
 
     private void replace(int dead, int id) throws IOException, InterruptedException {
-        int votes = await("a node shows the topology", view -> true).votes(dead);
+        int votes = operator.await("a node shows the topology", view -> true).votes(dead);
         target.cluster().replica(dead).kill();
         start(id);
         Beginning beginning = begin(new ClusterChange.Replace(dead, id));
@@ -121,7 +112,7 @@ final class MemberFaults {
                 id + " in all slots of " + dead,
                 beginning,
                 view -> view.votes(dead) == 0 && view.votes(id) == votes);
-        change(new ClusterChange.Remove(dead));
+        operator.change(new ClusterChange.Remove(dead));
         target.leave(dead);
     }
 
@@ -131,7 +122,7 @@ final class MemberFaults {
         RandomSource random = new RandomSource(fault.seed());
         int percent = random.nextInt(PERCENT);
         MembersView view =
-                await(
+                operator.await(
                         percent + " % of the slots have moved",
                         MOVING_POLL_INTERVAL,
                         seen ->
@@ -141,12 +132,12 @@ final class MemberFaults {
         String when = " when %d of %d slots have moved".formatted(view.done(), view.planned());
         if (fault.kind() == FaultKind.CANCEL) {
             log.accept("cancelled" + when);
-            long version = change(new ClusterChange.Steer(Course.CANCELLED));
-            await("nothing is under change", now -> now.version() >= version && now.isStill());
+            long version = operator.change(new ClusterChange.Steer(Course.CANCELLED));
+            operator.await("nothing is under change", now -> now.version() >= version && now.isStill());
             log.accept("nothing is under change; changes go on");
-            change(new ClusterChange.Steer(Course.RUNNING));
+            operator.change(new ClusterChange.Steer(Course.RUNNING));
         } else {
-            await("all voters are connected", MOVING_POLL_INTERVAL, MembersView::isConnected);
+            operator.await("all voters are connected", MOVING_POLL_INTERVAL, MembersView::isConnected);
             List<Integer> ids =
                     target.layout().ids().stream().filter(id -> id != fault.victim()).toList();
             ReplicaProcess killed = target.cluster().replica(ids.get(random.nextInt(ids.size())));
@@ -165,7 +156,7 @@ final class MemberFaults {
     private void awaitWhole(String what, Beginning beginning, Predicate<MembersView> condition)
             throws IOException, InterruptedException {
         MembersView whole =
-                await(
+                operator.await(
                         what,
                         view ->
                                 isKnown(view, beginning)
@@ -178,62 +169,5 @@ final class MemberFaults {
                                 what,
                                 (System.nanoTime() - beginning.nanos()) / 1_000_000,
                                 whole.version()));
-    }
-
-    private MembersView await(String what, Predicate<MembersView> condition)
-            throws IOException, InterruptedException {
-        return await(what, POLL_INTERVAL, condition);
-    }
-
-    private MembersView await(String what, Duration interval, Predicate<MembersView> condition)
-            throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + WHOLE_LIMIT.toNanos();
-        String last = "";
-        while (System.nanoTime() - deadline < 0) {
-            try {
-                last = members.show();
-                MembersView view = MembersView.of(last);
-                if (condition.test(view)) {
-                    return view;
-                }
-            } catch (PaxosStoreException e) {
-                last = String.valueOf(e.getMessage());
-            }
-            Thread.sleep(interval);
-        }
-        throw notWhole(what, last);
-    }
-
-    /**
-     * Asks for a change until it is done. It may be refused at first: whoever is asked has heard of
-     * less than we, or has lost a connection for a moment.
-     *
-     * @return the version of the list of nodes and the goal with it
-     */
-    private long change(ClusterChange change) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + WHOLE_LIMIT.toNanos();
-        String last = "";
-        while (System.nanoTime() - deadline < 0) {
-            try {
-                long version = members.change(change, false).version();
-                log.accept("done: " + change + ", version " + version);
-                return version;
-            } catch (PaxosStoreException e) {
-                String now = String.valueOf(e.getMessage());
-                if (!now.equals(last)) {
-                    log.accept(change + ": " + now);
-                }
-                last = now;
-            }
-            Thread.sleep(POLL_INTERVAL);
-        }
-        throw notWhole(change.toString(), last);
-    }
-
-    private IOException notWhole(String what, String last) {
-        return new IOException(
-                "the cluster did not become whole in %d s: %s; at last: %s%n%s"
-                        .formatted(
-                                WHOLE_LIMIT.toSeconds(), what, last, target.cluster().logTails()));
     }
 }

@@ -1,0 +1,101 @@
+package io.paxosstore.bench.faults;
+
+import io.paxosstore.bench.process.ReplicaCluster;
+import io.paxosstore.client.ClusterMembers;
+import io.paxosstore.client.PaxosStoreException;
+import io.paxosstore.protocol.topology.ClusterChange;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** Changes the members of a cluster, and waits for what comes of it. Used by one thread. */
+final class Operator {
+    /**
+     * A cluster that takes longer for a step of a change has not become whole. It takes a few
+     * seconds; on a small machine that does other things as well, a minute.
+     */
+    private static final Duration WHOLE_LIMIT = Duration.ofMinutes(2);
+
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
+
+    private final ClusterMembers members;
+    private final ReplicaCluster cluster;
+    private final Consumer<String> log;
+
+    /**
+     * @param cluster whose logs are shown when it does not become whole
+     * @param log told what was done, and what was refused
+     */
+    Operator(ClusterMembers members, ReplicaCluster cluster, Consumer<String> log) {
+        this.members = members;
+        this.cluster = cluster;
+        this.log = log;
+    }
+
+    /**
+     * Waits until a node shows the topology to be as it is wanted.
+     *
+     * @param what is waited for, for the message of the exception
+     * @throws IOException when that takes too long
+     */
+    MembersView await(String what, Predicate<MembersView> condition)
+            throws IOException, InterruptedException {
+        return await(what, POLL_INTERVAL, condition);
+    }
+
+    /** Like {@link #await(String, Predicate)}, and looks as often as it is told. */
+    MembersView await(String what, Duration interval, Predicate<MembersView> condition)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + WHOLE_LIMIT.toNanos();
+        String last = "";
+        while (System.nanoTime() - deadline < 0) {
+            try {
+                last = members.show();
+                MembersView view = MembersView.of(last);
+                if (condition.test(view)) {
+                    return view;
+                }
+            } catch (PaxosStoreException e) {
+                last = String.valueOf(e.getMessage());
+            }
+            Thread.sleep(interval);
+        }
+        throw notWhole(what, last);
+    }
+
+    /**
+     * Asks for a change until it is done. It may be refused at first: whoever is asked has heard of
+     * less than we, or has lost a connection for a moment.
+     *
+     * @return the version of the list of nodes and the goal with it
+     * @throws IOException when that takes too long
+     */
+    long change(ClusterChange change) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + WHOLE_LIMIT.toNanos();
+        String last = "";
+        while (System.nanoTime() - deadline < 0) {
+            try {
+                long version = members.change(change, false).version();
+                log.accept("done: " + change + ", version " + version);
+                return version;
+            } catch (PaxosStoreException e) {
+                String now = String.valueOf(e.getMessage());
+                if (!now.equals(last)) {
+                    log.accept(change + ": " + now);
+                }
+                last = now;
+            }
+            Thread.sleep(POLL_INTERVAL);
+        }
+        throw notWhole(change.toString(), last);
+    }
+
+    private IOException notWhole(String what, String last) {
+        return new IOException(
+                "the cluster did not become whole in %d s: %s; at last: %s%n%s"
+                        .formatted(
+                                WHOLE_LIMIT.toSeconds(), what, last, cluster.logTails()));
+    }
+}

@@ -92,7 +92,7 @@ public final class Learner {
                 pending != null && id != null && pending.entry() == newestChosen
                         ? pending.valueOf(id)
                         : null;
-        if (value != null && data.follows(newestChosen)) {
+        if (pending != null && value != null && data.follows(newestChosen)) {
             becomeKnown(voter, pending, value);
         } else {
             catchUp.peerIsAhead(voter, newestChosen, id);

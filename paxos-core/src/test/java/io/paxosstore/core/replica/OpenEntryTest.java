@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
@@ -51,7 +52,7 @@ class OpenEntryTest {
         if (down.contains(node)) {
             return;
         }
-        CollectedEffects wanted = nodes.get(node).step(input);
+        CollectedEffects wanted = Objects.requireNonNull(nodes.get(node)).step(input);
         Stored stored = OLD.ids().contains(node) ? Stored.NOTHING : Stored.LOST;
         wanted.loads.forEach(load -> due.add(() -> step(node, new Input.Loaded(KEY, stored))));
         wanted.persists.forEach(

@@ -67,6 +67,7 @@ final class LoadDraft {
      * @param gain how much more even it makes the loads
      * @param score the greater, the better
      */
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
     private record Step(int from, int slot, int group, int[] seats, double gain, double score) {}
 
     /** The best steps that were offered: so many at most. */
@@ -235,7 +236,7 @@ final class LoadDraft {
         for (int slot = 0; slot < Slots.COUNT; slot++) {
             int node = bases[groupOfSlot[slot]] + seats[slot][0];
             double asked = requests.parts(node, loads.requests(slot));
-            double held = bytes.parts(node, loads.bytes(slot));
+            double held = bytes.parts(node, (double) loads.bytes(slot));
             if (asked > limits.levelMax()) {
                 heavy.add(new HeavySlot(slot, ids[node], HeavySlot.Figure.REQUESTS, asked));
             }
@@ -375,7 +376,7 @@ final class LoadDraft {
             for (int node = 0; node < those.size(); node++) {
                 if (those.mayTake(node, place, next)) {
                     int at = bases[group] + node;
-                    double cost = bytes.with(at, loads.bytes(slot));
+                    double cost = bytes.with(at, (double) loads.bytes(slot));
                     cost += place == 0 ? requests.with(at, loads.requests(slot)) : 0;
                     if (cost < least) {
                         least = cost;

@@ -4,8 +4,10 @@ import io.paxosstore.protocol.topology.ClusterNode;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One change of a slot's voters on the way to those that are planned, in which those that stay are
@@ -29,7 +31,7 @@ final class Hop {
      */
     static List<Integer> next(List<Integer> from, List<Integer> to, Situation now) {
         List<Integer> coming = without(to, from);
-        List<Integer> leaving = new ArrayList<>(without(from, to));
+        Set<Integer> leaving = new LinkedHashSet<>(without(from, to));
         int atOnce = (to.size() - 1) / 2;
         int kept = coming.size() - atOnce;
         if (atOnce == 0 || kept <= 0 || kept > leaving.size()) {
@@ -38,7 +40,7 @@ final class Hop {
         List<Integer> next = new ArrayList<>(to);
         for (int postponed : coming.subList(atOnce, coming.size())) {
             int stays = best(leaving, zone(postponed, now), now);
-            leaving.remove((Integer) stays);
+            leaving.remove(stays);
             next.set(next.indexOf(postponed), stays);
         }
         return next;
@@ -49,7 +51,7 @@ final class Hop {
     }
 
     /** Who is kept in the place of one that comes later: one that is up, if it can of its zone. */
-    private static int best(List<Integer> leaving, Optional<String> zone, Situation now) {
+    private static int best(Set<Integer> leaving, Optional<String> zone, Situation now) {
         return leaving.stream()
                 .min(
                         Comparator.<Integer, Boolean>comparing(id -> !now.isUp(id))

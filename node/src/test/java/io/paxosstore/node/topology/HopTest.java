@@ -11,13 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Changes of voters in which those that stay are a majority of the next ones (Rule A5). */
 class HopTest {
@@ -83,11 +82,10 @@ class HopTest {
     }
 
     private static List<Integer> draw(RandomSource random, int count) {
-        List<Integer> all = new ArrayList<>(Stream.iterate(1, id -> id + 1).limit(12).toList());
-        List<Integer> drawn = new ArrayList<>();
+        Set<Integer> drawn = new LinkedHashSet<>();
         while (drawn.size() < count) {
-            drawn.add(all.remove(random.nextInt(all.size())));
+            drawn.add(1 + random.nextInt(12));
         }
-        return drawn;
+        return List.copyOf(drawn);
     }
 }

@@ -92,7 +92,7 @@ final class SplitTurns {
             List<Integer> from = apart.isEmpty() ? left : apart;
             Integer one = from.get(random.nextInt(from.size()));
             hearers.add(one);
-            left.remove(one);
+            left.removeIf(one::equals);
         }
         return hearers;
     }

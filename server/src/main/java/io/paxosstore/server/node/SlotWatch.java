@@ -70,6 +70,7 @@ final class SlotWatch {
             @Nullable Topology topology,
             @Nullable MovePlan plan,
             Set<Integer> reached) {
+        @SuppressWarnings("ReferenceEquality") // all are replaced as a whole
         boolean isOf(Counted other) {
             return view == other.view
                     && topology == other.topology

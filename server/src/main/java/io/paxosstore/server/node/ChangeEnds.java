@@ -22,6 +22,7 @@ final class ChangeEnds implements TopologyFollower {
     private @Nullable Topology seen;
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // pages are replaced as a whole
     public void changed(Topology topology) {
         Topology before = seen;
         seen = topology;

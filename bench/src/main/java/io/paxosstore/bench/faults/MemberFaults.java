@@ -133,11 +133,13 @@ final class MemberFaults {
         if (fault.kind() == FaultKind.CANCEL) {
             log.accept("cancelled" + when);
             long version = operator.change(new ClusterChange.Steer(Course.CANCELLED));
-            operator.await("nothing is under change", now -> now.version() >= version && now.isStill());
+            operator.await(
+                    "nothing is under change", now -> now.version() >= version && now.isStill());
             log.accept("nothing is under change; changes go on");
             operator.change(new ClusterChange.Steer(Course.RUNNING));
         } else {
-            operator.await("all voters are connected", MOVING_POLL_INTERVAL, MembersView::isConnected);
+            operator.await(
+                    "all voters are connected", MOVING_POLL_INTERVAL, MembersView::isConnected);
             List<Integer> ids =
                     target.layout().ids().stream().filter(id -> id != fault.victim()).toList();
             ReplicaProcess killed = target.cluster().replica(ids.get(random.nextInt(ids.size())));

@@ -95,7 +95,6 @@ final class Operator {
     private IOException notWhole(String what, String last) {
         return new IOException(
                 "the cluster did not become whole in %d s: %s; at last: %s%n%s"
-                        .formatted(
-                                WHOLE_LIMIT.toSeconds(), what, last, cluster.logTails()));
+                        .formatted(WHOLE_LIMIT.toSeconds(), what, last, cluster.logTails()));
     }
 }

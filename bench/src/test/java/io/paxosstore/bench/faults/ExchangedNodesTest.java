@@ -231,8 +231,7 @@ class ExchangedNodesTest {
         copy(first.data(), again.data());
         again.start();
         IOException refused =
-                assertThrows(
-                        IOException.class, () -> again.awaitReady(ReplicaCluster.READY_LIMIT));
+                assertThrows(IOException.class, () -> again.awaitReady(ReplicaCluster.READY_LIMIT));
         assertTrue(
                 String.valueOf(refused.getMessage()).contains("node 1"),
                 () -> "why: " + refused.getMessage());

@@ -91,6 +91,10 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         this.receivedNanos = shard.nowNanos();
         shard.scheduler().schedule(this::beat, options.heartbeatNanos());
         tellIncarnations(links.incarnations().encoded());
+        PeerReports reports = links.reports();
+        if (reports != null) {
+            reports.greeted(link.nodeId(), theirs.standing());
+        }
         link.opened(this);
         tellRoom();
         links.changed();

@@ -55,8 +55,11 @@ public record PeerHello(
     /** Takes questions for the loads of slots. */
     static final long LOADS = 8;
 
+    /** Takes reports that say that a store is being rebuilt. */
+    static final long REBUILDING = 16;
+
     /** What this release knows. */
-    public static final long FEATURES = DIGESTS | FORWARDS | LOADS;
+    public static final long FEATURES = DIGESTS | FORWARDS | LOADS | REBUILDING;
 
     /** "PXPR". */
     public static final int MAGIC = 0x50585052;

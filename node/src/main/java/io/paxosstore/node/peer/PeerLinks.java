@@ -289,6 +289,12 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
         }
     }
 
+    /** Whether a node can be reached and told that this node's store is being rebuilt. */
+    boolean hearsOfRebuilding(int nodeId) {
+        PeerLink link = link(nodeId);
+        return link != null && link.knows(PeerHello.REBUILDING);
+    }
+
     /** Whether a node can be reached and asked for the loads of slots. */
     boolean tellsLoads(int nodeId) {
         PeerLink link = link(nodeId);

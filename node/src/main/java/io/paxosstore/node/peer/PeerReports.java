@@ -1,5 +1,6 @@
 package io.paxosstore.node.peer;
 
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.node.topology.ReportPort;
@@ -7,8 +8,10 @@ import io.paxosstore.node.topology.SlotEpoch;
 import io.paxosstore.node.topology.SlotReports;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -26,6 +29,9 @@ public final class PeerReports implements ReportPort {
 
     /** Who waits for the answers of a node. */
     private final Map<Integer, Consumer<SlotReports.Answer>> asking = new HashMap<>();
+
+    /** The nodes that have said last that their store is not whole. */
+    private final Set<Integer> rebuilding = new HashSet<>();
 
     /**
      * @param slots what this node has entered, durably
@@ -51,6 +57,20 @@ public final class PeerReports implements ReportPort {
     }
 
     @Override
+    public boolean isVoting(int node) {
+        return node == self ? isWhole.getAsBoolean() : isUp(node) && !rebuilding.contains(node);
+    }
+
+    /** A node has greeted: it may have come back without its disk, or with it. */
+    void greeted(int nodeId, Standing standing) {
+        if (standing == Standing.WHOLE) {
+            rebuilding.remove(nodeId);
+        } else {
+            rebuilding.add(nodeId);
+        }
+    }
+
+    @Override
     public void ask(int node, SlotReports.Question question, Consumer<SlotReports.Answer> answer) {
         if (node == self) {
             loop.execute(() -> answer.accept(answerTo(question)));
@@ -63,9 +83,17 @@ public final class PeerReports implements ReportPort {
     /** Another node asks, or answers. */
     void heard(int nodeId, SlotReports report) {
         switch (report) {
-            case SlotReports.Question question -> links.send(nodeId, answerTo(question));
-            case SlotReports.Answer answer ->
-                    asking.getOrDefault(nodeId, nobody -> {}).accept(answer);
+            case SlotReports.Question question ->
+                    links.send(
+                            nodeId,
+                            isWhole.getAsBoolean() || !links.hearsOfRebuilding(nodeId)
+                                    ? answerTo(question)
+                                    : new SlotReports.Nowhere());
+            case SlotReports.Answer answer -> {
+                rebuilding.remove(nodeId);
+                asking.getOrDefault(nodeId, nobody -> {}).accept(answer);
+            }
+            case SlotReports.Nowhere _ -> rebuilding.add(nodeId);
         }
     }
 

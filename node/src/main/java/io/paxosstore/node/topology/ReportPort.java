@@ -8,9 +8,15 @@ public interface ReportPort {
     boolean isUp(int node);
 
     /**
+     * Whether a node can be reached and has its votes: its store is not being rebuilt, as far as it
+     * has said.
+     */
+    boolean isVoting(int node);
+
+    /**
      * Asks a node, which may be this one, where it is whole.
      *
-     * @param answer told if an answer comes; nothing is told if none does
+     * @param answer told if an answer comes that names slots, maybe none; else nothing is told
      */
     void ask(int node, SlotReports.Question question, Consumer<SlotReports.Answer> answer);
 }

@@ -17,6 +17,7 @@ import java.util.List;
  * <pre>
  *  question = u8 = 1, list          which of these are you whole in?
  *  answer   = u8 = 2, list          I am in these; it says nothing of others
+ *  nowhere  = u8 = 3, no list       in none: my store has lost its disk and is being rebuilt
  *  list     = varint count, (varint slot - the slot before, varint epoch) ...
  * </pre>
  *
@@ -43,6 +44,14 @@ public sealed interface SlotReports {
         /** Checks everything, and copies the list. */
         public Answer {
             slots = checked(slots);
+        }
+    }
+
+    /** The store of the node that says so is being rebuilt. */
+    record Nowhere() implements SlotReports {
+        @Override
+        public List<SlotEpoch> slots() {
+            return List.of();
         }
     }
 
@@ -80,7 +89,11 @@ public sealed interface SlotReports {
                 switch (this) {
                     case Question _ -> 1;
                     case Answer _ -> 2;
+                    case Nowhere _ -> 3;
                 });
+        if (this instanceof Nowhere) {
+            return out.toBytes();
+        }
         out.putVarint(slots().size());
         int last = -1;
         for (SlotEpoch each : slots()) {
@@ -98,6 +111,10 @@ public sealed interface SlotReports {
     static SlotReports decode(byte[] bytes) {
         ByteReader in = ByteReader.of(bytes);
         int kind = in.getByte();
+        if (kind == 3) {
+            in.end();
+            return new Nowhere();
+        }
         int count = in.getCount();
         if (count > SLOTS_MAX) {
             throw new MalformedBytesException(

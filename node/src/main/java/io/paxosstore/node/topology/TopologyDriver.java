@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -120,12 +121,26 @@ public final class TopologyDriver {
         return known;
     }
 
+    /** Of a node whose store is rebuilt nothing else is wanted than that it says when that ends. */
     private void ask(KnownReports known) {
+        for (int node : rebuilding()) {
+            port.ask(node, new SlotReports.Question(List.of()), answer -> computeUnlessBusy());
+        }
         for (int node : known.nodes()) {
             if (port.isUp(node)) {
                 port.ask(node, known.question(node), answer -> answered(known, node, answer));
             }
         }
+    }
+
+    private List<Integer> rebuilding() {
+        Topology topology = service.current();
+        return topology == null
+                ? List.of()
+                : topology.nodes().present().stream()
+                        .map(ClusterNode::id)
+                        .filter(node -> port.isUp(node) && !port.isVoting(node))
+                        .toList();
     }
 
     /** What has become whole may be what is waited for. */
@@ -146,7 +161,7 @@ public final class TopologyDriver {
         Set<Integer> up =
                 topology.nodes().nodes().stream()
                         .map(ClusterNode::id)
-                        .filter(port::isUp)
+                        .filter(port::isVoting)
                         .collect(Collectors.toSet());
         Situation now = new Situation(topology, plan, known(topology).copy(), up::contains);
         try {

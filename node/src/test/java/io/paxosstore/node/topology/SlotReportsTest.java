@@ -33,6 +33,8 @@ final class SlotReportsTest {
                 "0103" + "0101" + "ac0202" + "d47dac02",
                 HexFormat.of().formatHex(new Question(SLOTS).encode()));
         assertEquals("0200", HexFormat.of().formatHex(new Answer(List.of()).encode()));
+        assertEquals("03", HexFormat.of().formatHex(new SlotReports.Nowhere().encode()));
+        assertEquals(new SlotReports.Nowhere(), SlotReports.decode(new byte[] {3}));
         assertEquals(new Question(SLOTS), SlotReports.decode(new Question(SLOTS).encode()));
         assertEquals(new Answer(SLOTS), SlotReports.decode(new Answer(SLOTS).encode()));
     }
@@ -41,7 +43,8 @@ final class SlotReportsTest {
     void whatCannotBeIsRefused() {
         for (String hex :
                 List.of(
-                        "0300", // unknown kind
+                        "0300", // more than it should be
+                        "0400", // unknown kind
                         "01", // no count
                         "0101", // a count without slots
                         "01010001", // slot -1

@@ -42,6 +42,10 @@ import java.util.stream.Stream;
 class ExchangedNodesTest {
     private static final String SPACE = "exchanged";
     private static final int KEYS = 60;
+
+    /** The slots are nearly empty, and many. */
+    private static final String MOVING = "slots:\n  moving: 2048\n";
+
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final Duration LONG = Duration.ofSeconds(10);
 
@@ -51,7 +55,7 @@ class ExchangedNodesTest {
 
     private FaultyCluster start() throws Exception {
         FaultyCluster cluster =
-                FaultyCluster.create(directory, 3, Set.of(FaultKind.REPLACE), "", 1);
+                FaultyCluster.create(directory, 3, Set.of(FaultKind.REPLACE), MOVING, 1);
         cluster.cluster().start();
         return cluster;
     }

@@ -135,8 +135,7 @@ final class TopologyDriverTest {
         Topology waiting = now(services.getFirst());
         for (int slot = 0; slot < Slots.COUNT; slot++) {
             boolean needsIt = before.configurationOf(slot).ids().containsAll(List.of(1, 3));
-            boolean isAsBefore =
-                    waiting.configurationOf(slot).equals(before.configurationOf(slot));
+            boolean isAsBefore = waiting.configurationOf(slot).equals(before.configurationOf(slot));
             assertTrue(isAsBefore || !needsIt, "slot " + slot);
         }
         assertTrue(askedWhetherItIsOver > 0);

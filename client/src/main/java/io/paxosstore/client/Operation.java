@@ -279,26 +279,29 @@ sealed interface Operation {
         }
     }
 
-    /**
-     * Changes the cluster. Which node is asked first does not matter.
-     *
-     * @param change an encoded {@link io.paxosstore.protocol.topology.ClusterChange}
-     */
-    @SuppressWarnings("ArrayRecordComponent")
-    record ChangeMembers(byte[] change, boolean isTrial) implements Operation {
+    /** Is about no key: all such begin at the same node, and another one does as well. */
+    sealed interface OfCluster extends Operation {
         @Override
-        public int slot() {
+        default int slot() {
             return 0;
         }
 
         @Override
+        default int frameBytesMax() {
+            return Wire.HANDSHAKE_FRAME_BYTES_MAX;
+        }
+    }
+
+    /**
+     * Changes the cluster.
+     *
+     * @param change an encoded {@link io.paxosstore.protocol.topology.ClusterChange}
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record ChangeMembers(byte[] change, boolean isTrial) implements OfCluster {
+        @Override
         public boolean isWrite() {
             return !isTrial;
-        }
-
-        @Override
-        public int frameBytesMax() {
-            return Wire.HANDSHAKE_FRAME_BYTES_MAX;
         }
 
         @Override
@@ -321,20 +324,10 @@ sealed interface Operation {
     }
 
     /** What a node knows of the topology; always the same one if it answers: it compares looks. */
-    record ShowTopology() implements Operation {
-        @Override
-        public int slot() {
-            return 0;
-        }
-
+    record ShowTopology() implements OfCluster {
         @Override
         public boolean isWrite() {
             return false;
-        }
-
-        @Override
-        public int frameBytesMax() {
-            return Wire.HANDSHAKE_FRAME_BYTES_MAX;
         }
 
         @Override
@@ -353,21 +346,11 @@ sealed interface Operation {
         }
     }
 
-    /** Evens out what the nodes carry. Which node is asked first does not matter. */
-    record Balance(boolean isTrial) implements Operation {
-        @Override
-        public int slot() {
-            return 0;
-        }
-
+    /** Evens out what the nodes carry. */
+    record Balance(boolean isTrial) implements OfCluster {
         @Override
         public boolean isWrite() {
             return !isTrial;
-        }
-
-        @Override
-        public int frameBytesMax() {
-            return Wire.HANDSHAKE_FRAME_BYTES_MAX;
         }
 
         @Override

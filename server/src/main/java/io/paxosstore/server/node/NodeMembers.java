@@ -13,12 +13,11 @@ import io.paxosstore.server.front.binary.MembersAccess;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.SortedMap;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.IntPredicate;
 
 /** What operators see and change of the cluster through this node. Thread-safe. */
 final class NodeMembers implements MembersAccess {
@@ -94,13 +93,9 @@ final class NodeMembers implements MembersAccess {
     }
 
     private byte[] json(Topology topology, MovePlan plan) {
-        SortedMap<Integer, PeerPresence.Presence> peers = presence.peers();
-        IntPredicate connected =
-                node -> {
-                    PeerPresence.Presence peer = peers.get(node);
-                    return node == self || (peer != null && peer.isConnected());
-                };
-        return new TopologyReport(self, topology, plan, connected)
+        Set<Integer> connected = presence.connectedPeers();
+        connected.add(self);
+        return new TopologyReport(self, topology, plan, connected::contains)
                 .json(pace.remainingMillis(topology, plan));
     }
 }

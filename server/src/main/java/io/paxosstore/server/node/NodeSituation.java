@@ -19,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -140,11 +139,7 @@ final class NodeSituation implements Situation {
     }
 
     private Set<Integer> connected() {
-        Set<Integer> connected =
-                presence.peers().values().stream()
-                        .filter(PeerPresence.Presence::isConnected)
-                        .map(PeerPresence.Presence::nodeId)
-                        .collect(Collectors.toCollection(TreeSet::new));
+        Set<Integer> connected = presence.connectedPeers();
         connected.add(self);
         return connected;
     }

@@ -2,7 +2,6 @@ package io.paxosstore.server.node;
 
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.ReplicaHost;
-import io.paxosstore.node.peer.PeerPresence;
 import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.topology.MovePlan;
 import io.paxosstore.protocol.topology.Topology;
@@ -10,7 +9,6 @@ import io.paxosstore.protocol.topology.Topology;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /** What a node's slots are counted of. Thread-safe. */
@@ -45,12 +43,7 @@ record NodeSources(int self, ReplicaHost host, Supplier<Standing> standing)
 
     @Override
     public Set<Integer> reached() {
-        Set<Integer> reached = new TreeSet<>();
-        for (PeerPresence.Presence peer : host.presence().peers().values()) {
-            if (peer.isConnected()) {
-                reached.add(peer.nodeId());
-            }
-        }
+        Set<Integer> reached = host.presence().connectedPeers();
         if (standing.get() == Standing.WHOLE) {
             reached.add(self);
         }

@@ -20,11 +20,32 @@ final class SlotCensus {
      * fewer to spare.
      */
     record Redundancy(int voters, int connected) {
+        /** That of a slot. */
+        static Redundancy of(SlotConfiguration slot, IntPredicate connected) {
+            return switch (slot) {
+                case SlotConfiguration.Stable stable -> of(stable.voters(), connected);
+                case SlotConfiguration.Joint change -> {
+                    Redundancy old = of(change.old(), connected);
+                    Redundancy next = of(change.next(), connected);
+                    yield old.spare() <= next.spare() ? old : next;
+                }
+            };
+        }
+
+        private static Redundancy of(List<Voter> voters, IntPredicate connected) {
+            int count = 0;
+            for (Voter voter : voters) {
+                count += connected.test(voter.node()) ? 1 : 0;
+            }
+            return new Redundancy(voters.size(), count);
+        }
+
         boolean isMajority() {
             return connected > voters / 2;
         }
 
-        private int spare() {
+        /** How many voters more may be lost; negative where no majority is left. */
+        int spare() {
             return connected - voters / 2 - 1;
         }
     }
@@ -67,33 +88,16 @@ final class SlotCensus {
             for (int i = 0; i < voters.size(); i++) {
                 add(voters.get(i), new OfNode(1, i == 0 ? 1 : 0, 0));
             }
-            switch (is) {
-                case SlotConfiguration.Stable _ -> add(redundancy(voters, connected));
-                case SlotConfiguration.Joint change -> {
-                    joint++;
-                    change.newcomers().forEach(voter -> add(voter, new OfNode(0, 0, 1)));
-                    Redundancy old = redundancy(change.old(), connected);
-                    Redundancy next = redundancy(change.next(), connected);
-                    add(old.spare() <= next.spare() ? old : next);
-                }
+            redundancy.merge(Redundancy.of(is, connected), 1, Integer::sum);
+            if (is instanceof SlotConfiguration.Joint change) {
+                joint++;
+                change.newcomers().forEach(voter -> add(voter, new OfNode(0, 0, 1)));
             }
         }
     }
 
     private void add(Voter voter, OfNode more) {
         nodes.merge(voter.node(), more, OfNode::plus);
-    }
-
-    private void add(Redundancy ofSlot) {
-        redundancy.merge(ofSlot, 1, Integer::sum);
-    }
-
-    private static Redundancy redundancy(List<Voter> voters, IntPredicate connected) {
-        int count = 0;
-        for (Voter voter : voters) {
-            count += connected.test(voter.node()) ? 1 : 0;
-        }
-        return new Redundancy(voters.size(), count);
     }
 
     OfNode of(int node) {

@@ -7,7 +7,6 @@ import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.SlotConfiguration;
 import io.paxosstore.protocol.topology.Voter;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -72,16 +71,11 @@ record SlotFigures(
         }
 
         void add(SlotConfiguration slot) {
-            int least =
-                    switch (slot) {
-                        case SlotConfiguration.Stable stable -> spare(stable.voters());
-                        case SlotConfiguration.Joint change -> {
-                            joint++;
-                            change.mustBeWhole()
-                                    .forEach(node -> awaited.merge(node, 1, Integer::sum));
-                            yield Math.min(spare(change.old()), spare(change.next()));
-                        }
-                    };
+            if (slot instanceof SlotConfiguration.Joint change) {
+                joint++;
+                change.mustBeWhole().forEach(node -> awaited.merge(node, 1, Integer::sum));
+            }
+            int least = SlotCensus.Redundancy.of(slot, reached).spare();
             spare.merge(Math.max(SPARE_MIN, least), 1, Integer::sum);
             if (least < 0 || (least == 0 && slot.voters().size() > 1)) {
                 exposed++;
@@ -91,14 +85,6 @@ record SlotFigures(
                     }
                 }
             }
-        }
-
-        private int spare(List<Voter> voters) {
-            int count = 0;
-            for (Voter voter : voters) {
-                count += reached.test(voter.node()) ? 1 : 0;
-            }
-            return count - voters.size() / 2 - 1;
         }
     }
 

@@ -63,17 +63,8 @@ final class MembersRequests {
                             String.valueOf(e.getMessage())));
             return;
         }
-        Refusal closed = calls.closed();
-        if (closed != null) {
-            session.refused(request.correlation(), closed);
-            return;
-        }
-        Asked asked =
-                new Asked(
-                        request.correlation(),
-                        request.deadlineMillis(),
-                        request.isTrial() ? FailureCode.DEADLINE : FailureCode.UNKNOWN_OUTCOME);
-        if (asked.begins(0)) {
+        Asked asked = asked(request.correlation(), request.deadlineMillis(), request.isTrial());
+        if (isServing(request.correlation()) && asked.begins(0)) {
             members.change(
                     wish,
                     request.isTrial(),
@@ -92,22 +83,30 @@ final class MembersRequests {
     }
 
     void balance(Request.Balance request) {
-        Refusal closed = calls.closed();
-        if (closed != null) {
-            session.refused(request.correlation(), closed);
-            return;
-        }
-        Asked asked =
-                new Asked(
-                        request.correlation(),
-                        request.deadlineMillis(),
-                        request.isTrial() ? FailureCode.DEADLINE : FailureCode.UNKNOWN_OUTCOME);
-        if (asked.begins(BALANCED_BYTES)) {
+        Asked asked = asked(request.correlation(), request.deadlineMillis(), request.isTrial());
+        if (isServing(request.correlation()) && asked.begins(BALANCED_BYTES)) {
             members.balance(
                     request.isTrial(),
                     request.deadlineMillis(),
                     answer -> asked.answer(() -> response(request, answer)));
         }
+    }
+
+    /** Whether the node serves; else the client knows that it does not. */
+    private boolean isServing(long correlation) {
+        Refusal closed = calls.closed();
+        if (closed != null) {
+            session.refused(correlation, closed);
+        }
+        return closed == null;
+    }
+
+    /** A wish that may have been carried out when its answer is late, unless it is a trial. */
+    private Asked asked(long correlation, int deadlineMillis, boolean isTrial) {
+        return new Asked(
+                correlation,
+                deadlineMillis,
+                isTrial ? FailureCode.DEADLINE : FailureCode.UNKNOWN_OUTCOME);
     }
 
     private Response response(Request.Balance request, BalanceAnswer answer) {

@@ -126,7 +126,7 @@ final class MemberFaults {
                         percent + " % of the slots have moved",
                         MOVING_POLL_INTERVAL,
                         seen ->
-                                isKnown(seen, beginning)
+                                seen.version() >= beginning.version()
                                         && seen.plan() > beginning.plan()
                                         && seen.done() * PERCENT >= seen.planned() * percent);
         String when = " when %d of %d slots have moved".formatted(view.done(), view.planned());
@@ -150,21 +150,10 @@ final class MemberFaults {
         }
     }
 
-    private static boolean isKnown(MembersView view, Beginning beginning) {
-        return view.version() >= beginning.version();
-    }
-
     /** Waits until nothing moves any more and every voter of every slot is connected. */
     private void awaitWhole(String what, Beginning beginning, Predicate<MembersView> condition)
             throws IOException, InterruptedException {
-        MembersView whole =
-                operator.await(
-                        what,
-                        view ->
-                                isKnown(view, beginning)
-                                        && view.isSettled()
-                                        && view.isConnected()
-                                        && condition.test(view));
+        MembersView whole = operator.awaitWhole(what, beginning.version(), condition);
         log.accept(
                 "%s: the cluster is whole after %d ms, with version %d of the list of nodes"
                         .formatted(

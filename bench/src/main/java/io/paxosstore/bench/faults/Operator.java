@@ -66,6 +66,23 @@ final class Operator {
     }
 
     /**
+     * Waits until nothing moves any more and every voter of every slot is connected.
+     *
+     * @param version of the list of nodes and the goal; who knows an older one knows nothing of it
+     * @throws IOException when that takes too long
+     */
+    MembersView awaitWhole(String what, long version, Predicate<MembersView> condition)
+            throws IOException, InterruptedException {
+        return await(
+                what,
+                view ->
+                        view.version() >= version
+                                && view.isSettled()
+                                && view.isConnected()
+                                && condition.test(view));
+    }
+
+    /**
      * Asks for a change until it is done. It may be refused at first: whoever is asked has heard of
      * less than we, or has lost a connection for a moment.
      *

@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -97,19 +96,22 @@ class ExchangedNodesTest {
     private static void replace(FaultyCluster cluster, Operator operator, int old, int next)
             throws Exception {
         cluster.join(next).awaitReady(ReplicaCluster.READY_LIMIT);
-        long version = operator.change(new ClusterChange.Replace(old, next));
-        awaitWhole(operator, version, view -> view.votes(old) == 0 && view.votes(next) > 0);
+        carryOut(
+                operator,
+                new ClusterChange.Replace(old, next),
+                view -> view.votes(old) == 0 && view.votes(next) > 0);
     }
 
-    private static void awaitWhole(
-            Operator operator, long version, Predicate<MembersView> condition) throws Exception {
-        operator.await(
-                "version " + version + " is carried out",
-                view ->
-                        view.version() >= version
-                                && view.isSettled()
-                                && view.isConnected()
-                                && condition.test(view));
+    private static void leave(FaultyCluster cluster, Operator operator, int id) throws Exception {
+        carryOut(operator, new ClusterChange.Drain(id), view -> view.votes(id) == 0);
+        operator.change(new ClusterChange.Remove(id));
+        cluster.leave(id);
+    }
+
+    private static void carryOut(
+            Operator operator, ClusterChange change, Predicate<MembersView> condition)
+            throws Exception {
+        operator.awaitWhole(change.toString(), operator.change(change), condition);
     }
 
     /**
@@ -189,26 +191,18 @@ class ExchangedNodesTest {
             for (int id = 4; id <= 5; id++) {
                 int added = id;
                 cluster.join(id).awaitReady(ReplicaCluster.READY_LIMIT);
-                long version = operator.change(new ClusterChange.Spread());
-                awaitWhole(operator, version, view -> view.votes(added) > 0);
+                carryOut(operator, new ClusterChange.Spread(), view -> view.votes(added) > 0);
             }
             putAll(space, "five");
             ReplicaProcess first = cluster.cluster().replica(1);
             for (int id = 1; id <= 2; id++) {
-                int leaving = id;
-                long version = operator.change(new ClusterChange.Drain(id));
-                awaitWhole(operator, version, view -> view.votes(leaving) == 0);
-                operator.change(new ClusterChange.Remove(id));
-                cluster.leave(id);
+                leave(cluster, operator, id);
             }
             putAll(space, "three others");
             refusesItsOldDirectory(first, operator);
             comesBackEmpty(cluster, operator, first);
             checkAll(space, "three others");
-            long version = operator.change(new ClusterChange.Drain(3));
-            awaitWhole(operator, version, view -> view.votes(3) == 0);
-            operator.change(new ClusterChange.Remove(3));
-            cluster.leave(3);
+            leave(cluster, operator, 3);
             checkAll(space, "three others");
             putAll(space, "at last");
             checkAll(space, "at last");
@@ -231,7 +225,7 @@ class ExchangedNodesTest {
         ReplicaProcess again = cluster.join(6);
         again.awaitReady(ReplicaCluster.READY_LIMIT);
         again.kill();
-        empty(again.data());
+        Damage.wipe(again.data());
         copy(first.data(), again.data());
         again.start();
         IOException refused =
@@ -240,21 +234,10 @@ class ExchangedNodesTest {
                 String.valueOf(refused.getMessage()).contains("node 1"),
                 () -> "why: " + refused.getMessage());
         assertFalse(again.isAlive());
-        empty(again.data());
+        Damage.wipe(again.data());
         again.start();
         again.awaitReady(ReplicaCluster.READY_LIMIT);
-        long version = operator.change(new ClusterChange.Spread());
-        awaitWhole(operator, version, view -> view.votes(6) > 0);
-    }
-
-    private static void empty(Path directory) throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(directory)) {
-            files = all.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : files) {
-            Files.delete(file);
-        }
+        carryOut(operator, new ClusterChange.Spread(), view -> view.votes(6) > 0);
     }
 
     private static void copy(Path from, Path to) throws IOException {

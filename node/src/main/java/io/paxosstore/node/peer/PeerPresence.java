@@ -9,9 +9,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Which other nodes are connected, and since when they are not. Nodes come and go. Thread-safe. */
@@ -120,6 +123,14 @@ public final class PeerPresence {
         return all;
     }
 
+    /** The other nodes that are connected with all their shards; a copy. */
+    public synchronized SortedSet<Integer> connectedPeers() {
+        return shards.entrySet().stream()
+                .filter(one -> one.getValue().cardinality() == shardCount)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     /**
      * For how long a node has been missing; since this one knows of it if it never came; 0 while it
      * is there, and of one that is no member.
@@ -134,11 +145,7 @@ public final class PeerPresence {
 
     /** How many nodes are connected with all their shards, this one among them. */
     public synchronized int connected() {
-        return 1
-                + (int)
-                        shards.values().stream()
-                                .filter(connected -> connected.cardinality() == shardCount)
-                                .count();
+        return 1 + connectedPeers().size();
     }
 
     /** How many nodes the cluster has. */

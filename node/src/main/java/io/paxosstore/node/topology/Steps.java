@@ -27,8 +27,9 @@ import java.util.TreeMap;
  *   <li>A page is written by compare-and-set on its version, so a change of a slot is decided on
  *       the slot as it is. That a node is whole in an epoch stays true; so an end that was due
  *       stays due until somebody writes it.
- *   <li>A move begins in one epoch only, that of its plan. Whoever has an older plan may begin what
- *       the newer one does not know; that is taken back, or completed if it is on the way.
+ *   <li>A move begins in one epoch only, that of its plan, and goes on only in those to which it
+ *       has led itself ({@link Hop}). Whoever has an older plan may begin what the newer one does
+ *       not know; that is taken back, or completed if it is on the way.
  *   <li>Moves begin in the order of the plan. One may begin when, for each node that has to walk
  *       for it, fewer than the limit of those before it are not known to be over. An old copy knows
  *       of fewer that are over, hence begins less. So before any move that was ever begun, the last

@@ -98,6 +98,7 @@ public final class TopologyDriver {
             return false;
         }
         KnownReports known = known(topology);
+        askRebuilding(topology);
         ask(known);
         computeUnlessBusy();
         return known.nodes().contains(self);
@@ -122,25 +123,23 @@ public final class TopologyDriver {
     }
 
     /** Of a node whose store is rebuilt nothing else is wanted than that it says when that ends. */
-    private void ask(KnownReports known) {
-        for (int node : rebuilding()) {
-            port.ask(node, new SlotReports.Question(List.of()), answer -> computeUnlessBusy());
+    private void askRebuilding(Topology topology) {
+        for (ClusterNode node : topology.nodes().present()) {
+            if (port.isUp(node.id()) && !port.isVoting(node.id())) {
+                port.ask(
+                        node.id(),
+                        new SlotReports.Question(List.of()),
+                        answer -> computeUnlessBusy());
+            }
         }
+    }
+
+    private void ask(KnownReports known) {
         for (int node : known.nodes()) {
             if (port.isUp(node)) {
                 port.ask(node, known.question(node), answer -> answered(known, node, answer));
             }
         }
-    }
-
-    private List<Integer> rebuilding() {
-        Topology topology = service.current();
-        return topology == null
-                ? List.of()
-                : topology.nodes().present().stream()
-                        .map(ClusterNode::id)
-                        .filter(node -> port.isUp(node) && !port.isVoting(node))
-                        .toList();
     }
 
     /** What has become whole may be what is waited for. */

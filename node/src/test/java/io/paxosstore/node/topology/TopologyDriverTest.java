@@ -102,6 +102,16 @@ final class TopologyDriverTest {
                 .allMatch(slot -> slot instanceof Stable && !slot.ids().contains(1));
     }
 
+    private void runUntilThere(List<TopologyService> services) {
+        int turns = 0;
+        while (!services.stream().allMatch(service -> isThere(now(service)))) {
+            scheduler.advance(SECOND / 4);
+            run();
+            turns++;
+            assertTrue(turns < 400, turns + " turns");
+        }
+    }
+
     /** Node 7 is to take the place of 1. */
     private List<TopologyService> replaced() {
         List<TopologyService> services = List.of(service(3), service(5), service(7));
@@ -140,25 +150,13 @@ final class TopologyDriverTest {
         }
         assertTrue(askedWhetherItIsOver > 0);
         rebuilding = 0;
-        int turns = 0;
-        while (!services.stream().allMatch(service -> isThere(now(service)))) {
-            scheduler.advance(SECOND / 4);
-            run();
-            turns++;
-            assertTrue(turns < 400, turns + " turns");
-        }
+        runUntilThere(services);
     }
 
     @Test
     void aNodeIsReplacedAndThenRemoved() {
         List<TopologyService> services = replaced();
-        int turns = 0;
-        while (!services.stream().allMatch(service -> isThere(now(service)))) {
-            scheduler.advance(SECOND / 4);
-            run();
-            turns++;
-            assertTrue(turns < 400, turns + " turns");
-        }
+        runUntilThere(services);
         Topology after = now(services.getFirst());
         for (int slot = 0; slot < Slots.COUNT; slot++) {
             assertEquals(

@@ -26,8 +26,6 @@ import tools.jackson.databind.json.JsonMapper;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** What clients ask for is counted at the nodes, told to one of them, and evened out. */
@@ -46,18 +44,6 @@ final class EvenLoadsTest {
                 })
                 .limit(NAMES)
                 .toList();
-    }
-
-    private static JsonNode await(Supplier<String> asked, Predicate<JsonNode> done)
-            throws Exception {
-        long until = System.nanoTime() + PATIENCE.toNanos();
-        JsonNode answer = JSON.readTree(asked.get());
-        while (!done.test(answer)) {
-            assertTrue(System.nanoTime() < until, answer::toString);
-            Thread.sleep(100);
-            answer = JSON.readTree(asked.get());
-        }
-        return answer;
     }
 
     private static JsonNode node(JsonNode answer, int id) {
@@ -85,7 +71,8 @@ final class EvenLoadsTest {
                     sets.entity(names.get(i)).set("s", Codec.utf8()).add("m");
                 }
                 JsonNode proposal =
-                        await(
+                        Shown.await(
+                                PATIENCE,
                                 () -> members.balance(true),
                                 answer ->
                                         answer.path("worstBefore").asDouble() > 2
@@ -100,7 +87,8 @@ final class EvenLoadsTest {
                 assertTrue(done.path("orders").asInt() >= NAMES / 2, done::toString);
                 // Whoever is asked may not have heard of the plan yet.
                 JsonNode shown =
-                        await(
+                        Shown.await(
+                                PATIENCE,
                                 members::show,
                                 seen ->
                                         seen.path("plan").path("version").asInt() == 2

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +34,6 @@ import java.util.function.Predicate;
  * count in keys and gather in sets: no call fails, none is executed twice, nothing is lost.
  */
 final class MovingVotersTest {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int WRITERS = 3;
     private static final int KEYS = 40;
@@ -130,18 +128,6 @@ final class MovingVotersTest {
         return cluster;
     }
 
-    private static JsonNode await(ClusterMembers members, Predicate<JsonNode> done)
-            throws Exception {
-        long until = System.nanoTime() + PATIENCE.toNanos();
-        JsonNode shown = JSON.readTree(members.show());
-        while (!done.test(shown)) {
-            assertTrue(System.nanoTime() < until, shown::toString);
-            Thread.sleep(50);
-            shown = JSON.readTree(members.show());
-        }
-        return shown;
-    }
-
     private static int votes(JsonNode shown, int node) {
         for (JsonNode one : shown.get("nodes")) {
             if (one.get("id").asInt() == node) {
@@ -156,7 +142,10 @@ final class MovingVotersTest {
             ClusterMembers members, ClusterChange change, Predicate<JsonNode> done)
             throws Exception {
         members.change(change, false);
-        await(members, shown -> shown.get("settled").asBoolean() && done.test(shown));
+        Shown.await(
+                PATIENCE,
+                members::show,
+                shown -> shown.get("settled").asBoolean() && done.test(shown));
     }
 
     @Test

@@ -1,0 +1,36 @@
+package io.paxosstore.server.node;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.time.Duration;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** What nodes show of their cluster. No event says it to a client, so that it is asked for. */
+final class Shown {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private Shown() {}
+
+    /**
+     * Asks until the answer is as it is wanted.
+     *
+     * @param asked the object that a node answers with, as JSON
+     * @return that answer
+     */
+    static JsonNode await(Duration patience, Supplier<String> asked, Predicate<JsonNode> done)
+            throws InterruptedException {
+        long until = System.nanoTime() + patience.toNanos();
+        JsonNode shown = JSON.readTree(asked.get());
+        while (!done.test(shown)) {
+            assertTrue(System.nanoTime() < until, shown::toString);
+            Thread.sleep(PAUSE);
+            shown = JSON.readTree(asked.get());
+        }
+        return shown;
+    }
+}

@@ -25,6 +25,11 @@ record EntityUpdate(
         int checksum,
         AppliedEntry last,
         @Nullable List<EntityChanges> changes) {
+    /** An entity of which an image is all that there is. */
+    static EntityUpdate ofImage(EntityKey entity, long number, ImagePage.Head head) {
+        return new EntityUpdate(
+                entity, Keys.meta(entity), number, head.checksum(), head.applied(), null);
+    }
 
     /** The metadata that is written with a sequence number. */
     EntityMeta meta(long sequence) {

@@ -17,7 +17,8 @@ import java.util.List;
  *
  * <p>The pages of a whole image go under a new number, invisible; the end makes the entity's
  * metadata name that number, in one step with the version, the request table and the removal of the
- * old data.
+ * old data. An image of one page, as most are, is written in that step as a whole: nothing of it is
+ * there before, and nothing has to be marked.
  *
  * <p>Appended elements (Rule C1) are held in memory until they are complete, at most {@link
  * ImagePage#APPENDED_BYTES_MAX} of them; the end makes them part of the data, together with the
@@ -34,6 +35,9 @@ public final class ImageInstall implements AutoCloseable {
 
     /** Under which a whole image goes. */
     private long number = NO_NUMBER;
+
+    /** All records of a whole image, if they came in one page. */
+    private @Nullable List<EntityChanges.Put> only;
 
     private final List<EntityChanges.Put> appended = new ArrayList<>();
     private long appendedBytes;
@@ -90,13 +94,15 @@ public final class ImageInstall implements AutoCloseable {
         ImagePage.Head first = page.head();
         if (first != null) {
             head = first;
-            if (!first.isOfAppended()) {
+            if (!first.isOfAppended() && page.last()) {
+                only = page.records();
+            } else if (!first.isOfAppended()) {
                 number = store.beginInstall(entity);
             }
         }
         if (isAppended()) {
             gather(page);
-        } else {
+        } else if (only == null) {
             write(page);
         }
         pages++;
@@ -145,13 +151,18 @@ public final class ImageInstall implements AutoCloseable {
         if (!complete || image == null || ended) {
             throw new IllegalStateException("The image of " + entity + " is not complete.");
         }
-        AppendedMerge elements = merge;
-        Long sequence =
-                elements == null
-                        ? Long.valueOf(store.finish(this, image))
-                        : store.finishAppended(entity, image, elements);
+        Long sequence = finish(image);
         ended = true;
         return sequence;
+    }
+
+    private @Nullable Long finish(ImagePage.Head image) {
+        AppendedMerge elements = merge;
+        if (elements != null) {
+            return store.finishAppended(entity, image, elements);
+        }
+        List<EntityChanges.Put> records = only;
+        return records == null ? store.finish(this, image) : store.install(entity, image, records);
     }
 
     /** Gives the install up unless it was finished: the entity is what it was before. */

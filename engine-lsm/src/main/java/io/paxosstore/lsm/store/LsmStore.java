@@ -281,24 +281,36 @@ public final class LsmStore implements AutoCloseable {
         try (EntityLock _ = locks.hold(install.entity())) {
             commits.checkOpen();
             installs.checkCurrent(install.entity(), install.number());
-            EntityMeta before = metaIfReadable(install.entity());
-            Batch batch = rocks.batch();
-            if (before != null) {
-                batch.deleteData(before.number());
-            }
-            EntityUpdate image =
-                    new EntityUpdate(
-                            install.entity(),
-                            Keys.meta(install.entity()),
-                            install.number(),
-                            head.checksum(),
-                            head.applied(),
-                            null);
-            long mine = metas.write(batch, List.of(image));
-            installs.ended(install.entity(), mine);
-            merges.replaced();
-            return mine;
+            return replace(install.entity(), install.number(), head, rocks.batch());
         }
+    }
+
+    /** Makes an image an entity's data in one step. A former attempt is given up. */
+    long install(EntityKey entity, ImagePage.Head head, List<EntityChanges.Put> records) {
+        try (EntityLock _ = locks.hold(entity)) {
+            commits.checkOpen();
+            Batch batch = rocks.batch();
+            Long pages = installs.running(entity);
+            if (pages != null) {
+                batch.deleteData(pages);
+            }
+            long number = commits.newNumber();
+            for (EntityChanges.Put record : records) {
+                RecordWriter.add(batch, number, Keys.meta(entity), record);
+            }
+            return replace(entity, number, head, batch);
+        }
+    }
+
+    private long replace(EntityKey entity, long number, ImagePage.Head head, Batch batch) {
+        EntityMeta before = metaIfReadable(entity);
+        if (before != null) {
+            batch.deleteData(before.number());
+        }
+        long mine = metas.write(batch, List.of(EntityUpdate.ofImage(entity, number, head)));
+        installs.ended(entity, mine);
+        merges.replaced();
+        return mine;
     }
 
     /**

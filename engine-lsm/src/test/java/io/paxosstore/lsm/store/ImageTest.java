@@ -1,6 +1,7 @@
 package io.paxosstore.lsm.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksIterator;
 
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,6 +38,9 @@ class ImageTest {
     private LsmStore target;
     private List<byte[]> pages;
 
+    /** The same image as one page. */
+    private byte[] page;
+
     /** A target at an old version, with everything durable; the pages of the newest one. */
     @BeforeEach
     void prepare() {
@@ -54,6 +59,9 @@ class ImageTest {
                 target.apply(one.entity(), one.applied(), List.of(one.changes()));
             }
             target.flush();
+            try (ImageExport export = source.export(ENTITY, 0)) {
+                page = Objects.requireNonNull(export.next(Integer.MAX_VALUE));
+            }
             try (ImageExport export = source.export(ENTITY, 0)) {
                 // What is applied from now on is not in the image.
                 for (int i = 0; i < 10; i++) {
@@ -194,6 +202,47 @@ class ImageTest {
                 long number = ByteBuffer.wrap(records.key()).getLong();
                 assertTrue(known.contains(number), "pages of a lost image are left: " + number);
             }
+        }
+    }
+
+    /** Nothing of it is there before it is there as a whole, so that no mark has to be durable. */
+    @Test
+    void anImageOfOnePageNeedsNoMark() {
+        try (ImageInstall install = target.install(ENTITY)) {
+            install.add(page);
+            assertTrue(install.isComplete());
+            checkOld(disk.crashImage(target, directory));
+            assertNotNull(install.finish());
+        }
+        assertFalse(Files.exists(directory.resolve(LsmStore.MARKS)));
+        entities.check(target, ENTITY, entities.at(ENTITY, 60));
+        checkNoOrphans(target);
+        checkOld(disk.crashImage(target, directory));
+        target.flush();
+        try (LsmStore crashed = open(disk.crashImage(target, directory))) {
+            checkNoOrphans(crashed);
+            entities.check(crashed, ENTITY, entities.at(ENTITY, 60));
+        }
+        target.close();
+    }
+
+    /** As when the entity has shrunk since the other one began. */
+    @Test
+    void anImageOfOnePageTakesOverFromOneOfMany() {
+        try (ImageInstall first = target.install(ENTITY)) {
+            first.add(pages.getFirst());
+            try (ImageInstall second = target.install(ENTITY)) {
+                second.add(page);
+                assertNotNull(second.finish());
+            }
+            assertThrows(Invariant.Violation.class, () -> first.add(pages.get(1)));
+        }
+        checkNoOrphans(target);
+        entities.check(target, ENTITY, entities.at(ENTITY, 60));
+        target.close();
+        try (LsmStore again = open(directory)) {
+            checkNoOrphans(again);
+            entities.check(again, ENTITY, entities.at(ENTITY, 60));
         }
     }
 

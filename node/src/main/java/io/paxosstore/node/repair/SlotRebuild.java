@@ -220,27 +220,17 @@ final class SlotRebuild {
         return SlotEpochs.of(whole, seen);
     }
 
-    /** As a rule a node's walk was over all slots of a group, or over none. */
     private void addRebuilt(Configuration configuration, BitSet slots, BitSet into) {
-        if (isRebuilt(configuration, slots, true)) {
-            into.or(slots);
-        } else if (isRebuilt(configuration, slots, false)) {
-            BitSet one = new BitSet();
-            for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
-                one.clear();
-                one.set(slot);
-                into.set(slot, isRebuilt(configuration, one, true));
-            }
+        for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
+            into.set(slot, isRebuilt(configuration, slot));
         }
     }
 
-    /**
-     * Whether enough that know have been walked over.
-     *
-     * @param slots of that configuration
-     * @param isAll over all of these slots; else over one of them at least
-     */
-    private boolean isRebuilt(Configuration configuration, BitSet slots, boolean isAll) {
+    /** Whether enough that know have been walked over. */
+    private boolean isRebuilt(Configuration configuration, int slot) {
+        if (seen.isRebuilding(slot) && !rebuiltFrom(self).get(slot)) {
+            return false;
+        }
         Voters voters = configuration.voters();
         VoterSet others = VoterSet.NONE;
         boolean isAlone = true;
@@ -248,24 +238,10 @@ final class SlotRebuild {
             int node = voters.id(place);
             if (node != self && isSource(node, configuration)) {
                 isAlone = false;
-                others = isCovered(node, slots, isAll) ? others.with(place) : others;
+                others = rebuiltFrom(node).get(slot) ? others.with(place) : others;
             }
         }
-        BitSet anew = seen.rebuilding();
-        anew.and(slots);
-        boolean isOneNotAnew = !isAll && !anew.equals(slots);
-        boolean isOwn = anew.isEmpty() || isOneNotAnew || isCovered(self, anew, isAll);
         // A single voter that has lost its store goes on with what is left: nobody knows more.
-        return isOwn && (isAlone || configuration.quorum().isFloorKnown(others));
-    }
-
-    private boolean isCovered(int nodeId, BitSet slots, boolean isAll) {
-        BitSet from = rebuiltFrom(nodeId);
-        if (!isAll) {
-            return from.intersects(slots);
-        }
-        BitSet missing = (BitSet) slots.clone();
-        missing.andNot(from);
-        return missing.isEmpty();
+        return isAlone || configuration.quorum().isFloorKnown(others);
     }
 }

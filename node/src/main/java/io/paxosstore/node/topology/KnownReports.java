@@ -5,6 +5,7 @@ import io.paxosstore.protocol.topology.SlotConfiguration.Joint;
 import io.paxosstore.protocol.topology.Topology;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -17,13 +18,17 @@ import java.util.TreeMap;
  * thread-safe.
  */
 final class KnownReports implements WholeReports {
-    /** The epoch in which a node is whole, by slot and node. */
-    private final Map<Integer, Map<Integer, Long>> epochs = new TreeMap<>();
+    /** A node in a slot. */
+    private record Place(int slot, int node) {}
+
+    /** The epoch in which a node is whole. */
+    private final Map<Place, Long> epochs = new HashMap<>();
 
     /** Who must be whole in which slots, and has not said so, by the topology last looked at. */
     private final NavigableMap<Integer, List<SlotEpoch>> open = new TreeMap<>();
 
     private Topology topology;
+    private boolean hasNews = true;
     private long looks;
 
     KnownReports(Topology topology) {
@@ -33,9 +38,13 @@ final class KnownReports implements WholeReports {
 
     /** Turns to a newer topology: what is of no use any more is forgotten. */
     void look(Topology newer) {
-        topology = newer;
         looks++;
-        epochs.keySet().removeIf(slot -> !(newer.configurationOf(slot) instanceof Joint));
+        if (newer.equals(topology) && !hasNews) {
+            return;
+        }
+        topology = newer;
+        hasNews = false;
+        epochs.keySet().removeIf(place -> !(newer.configurationOf(place.slot()) instanceof Joint));
         open.clear();
         for (int slot = 0; slot <= Slots.SYSTEM; slot++) {
             if (newer.configurationOf(slot) instanceof Joint joint) {
@@ -61,25 +70,23 @@ final class KnownReports implements WholeReports {
             if (topology.configurationOf(each.slot()) instanceof Joint joint
                     && joint.epoch() == each.epoch()
                     && joint.mustBeWhole().contains(node)) {
-                Map<Integer, Long> ofSlot =
-                        epochs.computeIfAbsent(each.slot(), any -> new TreeMap<>());
-                isNews |= !Objects.equals(ofSlot.put(node, each.epoch()), each.epoch());
+                Long before = epochs.put(new Place(each.slot(), node), each.epoch());
+                isNews |= !Objects.equals(before, each.epoch());
             }
         }
+        hasNews |= isNews;
         return isNews;
     }
 
     @Override
     public boolean isWhole(int node, int slot, long epoch) {
-        return epochs.getOrDefault(slot, Map.of()).getOrDefault(node, 0L) == epoch;
+        return epochs.getOrDefault(new Place(slot, node), 0L) == epoch;
     }
 
     /** What is known now, for another thread. */
     WholeReports copy() {
-        Map<Integer, Map<Integer, Long>> now = new TreeMap<>();
-        epochs.forEach((slot, nodes) -> now.put(slot, Map.copyOf(nodes)));
-        return (node, slot, epoch) ->
-                now.getOrDefault(slot, Map.of()).getOrDefault(node, 0L) == epoch;
+        Map<Place, Long> now = new HashMap<>(epochs);
+        return (node, slot, epoch) -> now.getOrDefault(new Place(slot, node), 0L) == epoch;
     }
 
     /** The nodes that are to be asked, in ascending order of their ids. */

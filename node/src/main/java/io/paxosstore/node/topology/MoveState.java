@@ -5,7 +5,6 @@ import io.paxosstore.protocol.topology.SlotConfiguration;
 import io.paxosstore.protocol.topology.Voter;
 
 import java.util.List;
-import java.util.stream.LongStream;
 
 /**
  * How far a planned move is, as the slot's configuration shows. Nobody keeps accounts of it: epochs
@@ -42,7 +41,10 @@ enum MoveState {
     }
 
     private static MoveState of(PlannedMove move, SlotConfiguration.Stable stable, long steps) {
-        boolean isThere = steps == 0 ? stable.ids().equals(move.to()) : move.leadsTo(stable.ids());
+        boolean isThere =
+                steps == 0
+                        ? areInOrder(stable.voters(), move.to())
+                        : areAmong(stable.voters(), move.to());
         if (isThere) {
             return DONE;
         }
@@ -53,20 +55,66 @@ enum MoveState {
      * Whether each of the changes since the plan has brought one of the voters that are planned.
      */
     private static boolean hasCome(PlannedMove move, SlotConfiguration now, long changes) {
-        return changes <= SlotConfiguration.VOTERS_MAX
-                && LongStream.rangeClosed(1, changes)
-                        .map(change -> move.epoch() + 2 * change - 1)
-                        .allMatch(since ->
-                                now.voters().stream()
-                                        .anyMatch(voter ->
-                                                voter.since() == since
-                                                        && move.to().contains(voter.node())));
+        if (changes > SlotConfiguration.VOTERS_MAX) {
+            return false;
+        }
+        List<Voter> voters = changes == 0 ? List.of() : now.voters();
+        for (long change = 1; change <= changes; change++) {
+            if (!hasCome(move, voters, move.epoch() + 2 * change - 1)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean hasCome(PlannedMove move, List<Voter> voters, long since) {
+        for (Voter voter : voters) {
+            if (voter.since() == since && move.to().contains(voter.node())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean leadsOn(PlannedMove move, SlotConfiguration.Joint joint) {
-        List<Voter> newcomers = joint.newcomers();
-        boolean areWanted = newcomers.stream().allMatch(voter -> move.to().contains(voter.node()));
-        return move.leadsTo(nextIds(joint)) || (!newcomers.isEmpty() && areWanted);
+        if (areAmong(joint.next(), move.to())) {
+            return true;
+        }
+        boolean anyComes = false;
+        for (Voter voter : joint.next()) {
+            if (voter.since() == joint.epoch()) {
+                anyComes = true;
+                if (!move.to().contains(voter.node())) {
+                    return false;
+                }
+            }
+        }
+        return anyComes;
+    }
+
+    /** Whether these voters are those of the ids, in whatever order: both are distinct. */
+    private static boolean areAmong(List<Voter> voters, List<Integer> ids) {
+        if (voters.size() != ids.size()) {
+            return false;
+        }
+        for (Voter voter : voters) {
+            if (!ids.contains(voter.node())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean areInOrder(List<Voter> voters, List<Integer> ids) {
+        if (voters.size() != ids.size()) {
+            return false;
+        }
+        for (int place = 0; place < voters.size(); place++) {
+            if (voters.get(place).node() != ids.get(place)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The ids of the voters that a change leads to. */

@@ -226,8 +226,13 @@ final class PartAccess {
 
     private void onRead(byte[] state) {
         byte[] value = KvState.value(state);
+        long version = KvState.version(state);
         try {
-            known = value == null ? null : PartValue.decode(part, value);
+            if (value == null) {
+                known = null;
+            } else if (known == null || version != keyVersion) {
+                known = PartValue.decode(part, value); // a plan may be long
+            }
         } catch (MalformedBytesException e) {
             finish(
                     new PartResult.Failed(
@@ -238,7 +243,7 @@ final class PartAccess {
                                     + e.getMessage()));
             return;
         }
-        keyVersion = KvState.version(state);
+        keyVersion = version;
         wasRead = true;
         PartValue next = asks.getFirst().next();
         if (next != null) {

@@ -64,13 +64,13 @@ public record Progress(
 
     /** Those of the voters to be that came, or have to come, by the move. */
     private static List<Integer> newcomers(PlannedMove move, SlotConfiguration is) {
-        return move.to().stream()
-                .filter(node ->
-                        is.voters().stream()
-                                .filter(voter -> voter.node() == node)
-                                .mapToLong(Voter::since)
-                                .allMatch(since -> since > move.epoch()))
-                .toList();
+        List<Integer> newcomers = new ArrayList<>(move.to());
+        for (Voter voter : is.voters()) {
+            if (voter.since() <= move.epoch()) {
+                newcomers.remove((Integer) voter.node());
+            }
+        }
+        return newcomers;
     }
 
     /**

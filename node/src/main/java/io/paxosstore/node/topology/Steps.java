@@ -129,6 +129,9 @@ public final class Steps {
             due.put(move.slot(), stable.reordered(move.to()));
             return;
         }
+        if (comesWhereNoneMay(move, stable)) {
+            return;
+        }
         List<Integer> next = Hop.next(stable.ids(), move.to(), now);
         List<Integer> walkers = SlotConfiguration.mustBeWhole(stable.ids(), next);
         boolean isFree = isReplacement(stable.ids(), next, walkers);
@@ -148,8 +151,30 @@ public final class Steps {
         }
     }
 
+    /**
+     * Whether each node that has to come is at its limit already, so that neither this change can
+     * begin nor its being open matters: most of a long plan, most of the time.
+     */
+    private boolean comesWhereNoneMay(PlannedMove move, Stable stable) {
+        if (!now.goal().replacements().isEmpty()) {
+            return false;
+        }
+        boolean anyComes = false;
+        for (int node : move.to()) {
+            if (!stable.hasVoter(node)) {
+                anyComes = true;
+                if (open.getOrDefault(node, 0) < movingMax) {
+                    return false;
+                }
+            }
+        }
+        return anyComes;
+    }
+
     private void count(List<Integer> nodes) {
-        nodes.forEach(node -> open.merge(node, 1, Integer::sum));
+        for (int node : nodes) {
+            open.merge(node, 1, Integer::sum);
+        }
     }
 
     /** Whether all that happens is that nodes take the places of those that they replace. */

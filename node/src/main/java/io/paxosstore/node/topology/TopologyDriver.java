@@ -37,6 +37,12 @@ public final class TopologyDriver {
     /** How many times shorter those wait that come, and those that have written something. */
     private static final int HURRY = 4;
 
+    /** How many times shorter news wait, lest each of many is looked at by itself. */
+    private static final int GATHERED = 16;
+
+    /** How many times longer than it takes to find out what is due that rests afterwards. */
+    private static final int REST = 10;
+
     private final int self;
     private final TopologyService service;
     private final LoopScheduler loop;
@@ -49,6 +55,12 @@ public final class TopologyDriver {
 
     /** Whether something is being computed, read or written. */
     private boolean busy;
+
+    /** Whether it is looked soon, since something has become whole. */
+    private boolean isSoon;
+
+    /** How long it took last to find out what is due. */
+    private long tookNanos;
 
     /** Changes that are being written. */
     private int open;
@@ -86,9 +98,14 @@ public final class TopologyDriver {
         return times * (pause / 2 + pause * random.nextLong(JITTER_PARTS) / JITTER_PARTS);
     }
 
+    /** A part of the pause; longer where the finding out itself takes long. */
+    private long rested(int parts) {
+        return Math.max(pause(1) / parts, REST * tookNanos);
+    }
+
     private void again() {
         boolean comes = look();
-        loop.schedule(this::again, comes ? pause(1) / HURRY : pause(BYSTANDERS_WAIT));
+        loop.schedule(this::again, comes ? rested(HURRY) : pause(BYSTANDERS_WAIT));
     }
 
     /** Looks once; returns whether this node comes somewhere. */
@@ -144,8 +161,14 @@ public final class TopologyDriver {
 
     /** What has become whole may be what is waited for. */
     private void answered(KnownReports known, int node, SlotReports.Answer answer) {
-        if (known.take(node, answer)) {
-            computeUnlessBusy();
+        if (known.take(node, answer) && !isSoon) {
+            isSoon = true;
+            loop.schedule(
+                    () -> {
+                        isSoon = false;
+                        computeUnlessBusy();
+                    },
+                    rested(GATHERED));
         }
     }
 
@@ -164,15 +187,22 @@ public final class TopologyDriver {
                         .collect(Collectors.toSet());
         Situation now = new Situation(topology, plan, known(topology).copy(), up::contains);
         try {
-            background.execute(() -> hand(due(now).filter(any -> !any.isNothing()), next));
+            background.execute(() -> {
+                long begunNanos = loop.nanoTime();
+                Optional<Work> work = due(now).filter(any -> !any.isNothing());
+                hand(work, loop.nanoTime() - begunNanos, next);
+            });
         } catch (RejectedExecutionException e) {
             busy = false; // the next turn tries again, unless the node stops
         }
     }
 
-    private void hand(Optional<Work> work, Consumer<Work> next) {
+    private void hand(Optional<Work> work, long nanos, Consumer<Work> next) {
         try {
-            loop.execute(() -> work.ifPresentOrElse(next, () -> busy = false));
+            loop.execute(() -> {
+                tookNanos = nanos;
+                work.ifPresentOrElse(next, () -> busy = false);
+            });
         } catch (RejectedExecutionException e) {
             // The node stops, its loop has ended: others drive.
         }
@@ -234,7 +264,7 @@ public final class TopologyDriver {
         open--;
         busy = open > 0;
         if (!busy) {
-            loop.schedule(this::look, pause(1) / HURRY);
+            loop.schedule(this::look, rested(HURRY));
         }
     }
 }

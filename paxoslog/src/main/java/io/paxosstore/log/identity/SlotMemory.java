@@ -137,13 +137,14 @@ final class SlotMemory {
      * @param nodeId the node whose records they are
      */
     synchronized void enter(int nodeId, List<SlotRecord> changed) throws IOException {
-        SortedMap<Integer, SlotRecord> before = records;
-        SortedMap<Integer, SlotRecord> next = new TreeMap<>(before);
+        SortedMap<Integer, SlotRecord> next = new TreeMap<>(records);
+        boolean isNews = false;
         List<SlotRecord> begun = new ArrayList<>();
         List<SlotRecord> ended = new ArrayList<>();
         Set<Integer> seen = new TreeSet<>();
         for (SlotRecord record : changed) {
             SlotRecord old = next.put(record.slot(), record);
+            isNews |= !record.equals(old);
             Invariant.check(seen.add(record.slot()), "a slot is entered twice at once");
             Invariant.check(
                     old == null || old.configuration().epoch() <= record.configuration().epoch(),
@@ -154,7 +155,7 @@ final class SlotMemory {
                 ended.add(record);
             }
         }
-        if (next.equals(before)) {
+        if (!isNews) {
             return;
         }
         file.write(encode(next));

@@ -112,13 +112,23 @@ public sealed interface SlotConfiguration {
         @Override
         public List<Voter> voters() {
             List<Voter> all = new ArrayList<>(old);
-            all.addAll(newcomers());
+            addNewcomers(all);
             return List.copyOf(all);
         }
 
         /** Those of the next voters that are not among the old ones. */
         public List<Voter> newcomers() {
-            return next.stream().filter(voter -> voter.since() == epoch).toList();
+            List<Voter> all = new ArrayList<>(next.size());
+            addNewcomers(all);
+            return List.copyOf(all);
+        }
+
+        private void addNewcomers(List<Voter> all) {
+            for (Voter voter : next) {
+                if (voter.since() == epoch) {
+                    all.add(voter);
+                }
+            }
         }
 
         /** The ids of those that must be whole before it may be {@linkplain #completed}. */
@@ -185,9 +195,17 @@ public sealed interface SlotConfiguration {
      */
     static List<Integer> mustBeWhole(List<Integer> old, List<Integer> next) {
         int majorities = old.size() / 2 + 1 + next.size() / 2 + 1;
-        return majorities > old.size()
-                ? next.stream().filter(node -> !old.contains(node)).toList()
-                : next;
+        if (majorities <= old.size()) {
+            return next;
+        }
+        List<Integer> coming = new ArrayList<>(next);
+        coming.removeAll(old);
+        return coming;
+    }
+
+    /** Whether a node is one of {@link #voters}. */
+    default boolean hasVoter(int node) {
+        return VoterChecks.indexOf(node, voters()) >= 0;
     }
 
     /** The ids of {@link #voters}. */

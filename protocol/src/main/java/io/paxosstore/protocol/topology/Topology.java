@@ -137,7 +137,10 @@ public final class Topology {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Topology that && head.equals(that.head) && pages.equals(that.pages);
+        return this == other
+                || (other instanceof Topology that
+                        && head.equals(that.head)
+                        && pages.equals(that.pages));
     }
 
     @Override

@@ -241,11 +241,12 @@ public final class TopologyPage {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof TopologyPage that
-                && number == that.number
-                && version == that.version
-                && Arrays.equals(slots, that.slots)
-                && Arrays.equals(changedIn, that.changedIn);
+        return this == other
+                || (other instanceof TopologyPage that
+                        && number == that.number
+                        && version == that.version
+                        && Arrays.equals(slots, that.slots)
+                        && Arrays.equals(changedIn, that.changedIn));
     }
 
     @Override

@@ -93,6 +93,10 @@ final class VoterChecks {
     }
 
     static List<Integer> ids(List<Voter> voters) {
-        return voters.stream().map(Voter::node).toList();
+        Integer[] ids = new Integer[voters.size()];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = voters.get(i).node();
+        }
+        return List.of(ids);
     }
 }

@@ -68,6 +68,9 @@ public final class TopologyService implements Requester {
     /** When a majority was asked for the head last; before, when this was made. */
     private volatile long headReadNanos;
 
+    /** Versions of parts that this node has written. */
+    private volatile long written;
+
     private long lastCorrelation = LOOKS_END;
     private int nextPage;
     private boolean isStarted;
@@ -144,6 +147,11 @@ public final class TopologyService implements Requester {
      */
     public long ageNanos() {
         return loop.nanoTime() - headReadNanos;
+    }
+
+    /** How many times this node has written a part of the topology. From any thread. */
+    public long written() {
+        return written;
     }
 
     /** Tells of the copy, now if there is one, and at every change; from any thread. */
@@ -364,6 +372,7 @@ public final class TopologyService implements Requester {
     private void onChanged(Part part, PartResult result) {
         switch (result) {
             case PartResult.Is is -> {
+                countWritten();
                 take(is.value());
                 onLoaded(part);
             }
@@ -374,6 +383,11 @@ public final class TopologyService implements Requester {
             case PartResult.Unknown _ -> readSoon(part);
             case PartResult.Absent _, PartResult.Failed _ -> tryAgain(part);
         }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // by the loop alone
+    private void countWritten() {
+        written++;
     }
 
     private void take(PartValue value) {

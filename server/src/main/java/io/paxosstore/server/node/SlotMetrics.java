@@ -59,6 +59,8 @@ final class SlotMetrics {
                     MovePlan known = topology.plan();
                     return known == null ? 0 : known.version();
                 });
+        FunctionCounter.builder("paxosstore.topology.written", topology, TopologyService::written)
+                .register(registry);
         figures.gauge("paxosstore.topology.age.seconds", () -> topology.ageNanos() / 1e9);
     }
 

@@ -47,7 +47,7 @@ class ChangingVotersTest {
     private static Map<HostBug, KnownSeed> host() {
         Map<HostBug, KnownSeed> table = new LinkedHashMap<>();
         table.put(HostBug.ENTERED_EPOCH_IS_LOST, new KnownSeed(1, "EpochNeverFalls"));
-        table.put(HostBug.NEWCOMER_IS_NOT_AMNESIAC, new KnownSeed(137, "LinearizableHistory"));
+        table.put(HostBug.NEWCOMER_IS_NOT_AMNESIAC, new KnownSeed(946, "OneValueChosenPerEntry"));
         table.put(HostBug.NEWCOMER_IS_WHOLE_AT_ONCE, new KnownSeed(9, "OneValueChosenPerEntry"));
         table.put(HostBug.STAYING_IS_WHOLE_AT_ONCE, new KnownSeed(5, 744, "HealedMajorityAnswers"));
         return table;

@@ -33,6 +33,9 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     private static final long BUSY_NANOS = 5_000_000;
     private static final long IDLE_NANOS = 100_000_000;
 
+    /** So long slots that are rebuilt wait for others: to say so makes them durable first. */
+    private static final long TOGETHER_NANOS = 250_000_000;
+
     /** Told how far this shard is in taking over what the other nodes hold. */
     public interface Rebuilding {
         /** The store is being rebuilt, and this shard has taken over everything; or has not. */
@@ -84,6 +87,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     private SlotEpochs told = SlotEpochs.NONE;
 
     private int toldTakenBack;
+    private long toldNanos;
 
     /**
      * @param calls reach this node's replicas
@@ -279,7 +283,10 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         } else if (shard.slots().view().isIncomplete()) {
             SlotEpochs whole = rebuild.whole();
             int takenBack = rebuild.takenBack();
-            if (!whole.isEmpty() && !(whole.equals(told) && takenBack == toldTakenBack)) {
+            boolean isNews = !(whole.equals(told) && takenBack == toldTakenBack);
+            boolean isSoon = told.isEmpty() || nowNanos() - toldNanos >= TOGETHER_NANOS;
+            if (!whole.isEmpty() && isNews && isSoon) {
+                toldNanos = nowNanos();
                 told = whole;
                 toldTakenBack = takenBack;
                 rebuilding.whole(whole, () -> rebuild.takenBack() == takenBack);

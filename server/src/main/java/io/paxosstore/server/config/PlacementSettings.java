@@ -50,7 +50,7 @@ public final class PlacementSettings {
                     "slots.moving",
                     DriverOptions.MOVING_MAX_DEFAULT,
                     1,
-                    4096,
+                    16_384,
                     "In how many slots one node may have to become whole at once.");
 
     public static final Setting<String> BALANCE =

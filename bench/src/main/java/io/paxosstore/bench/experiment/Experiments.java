@@ -53,7 +53,16 @@ public enum Experiments {
     LONG,
 
     /** What falls on the others when a node of many is dead (PaxosStore, figure 10); computed. */
-    FAILOVER;
+    FAILOVER,
+
+    /** Three nodes in three zones, of which one is lost and replaced, under load. */
+    REPLACEMENT,
+
+    /** The same, and more come, are drained, cancelled, kept. */
+    MEMBERS,
+
+    /** The same with nine nodes at first. */
+    NINE;
 
     /** No more than this is loaded for a size of values. */
     private static final long DATA_BYTES_MAX = 512L << 20;
@@ -77,6 +86,9 @@ public enum Experiments {
             case MARKS -> new Variants("a chosen mark waits", Experiments::marks);
             case LONG -> new LongRequests();
             case FAILOVER -> new Failover();
+            case REPLACEMENT -> new Exchange(1, MemberStories::replacement);
+            case MEMBERS -> new Exchange(1, MemberStories::everything);
+            case NINE -> new Exchange(3, MemberStories::everything);
         };
     }
 

@@ -1,5 +1,7 @@
 package io.paxosstore.bench.faults;
 
+import io.paxosstore.bench.members.MembersView;
+import io.paxosstore.bench.members.Operator;
 import io.paxosstore.bench.process.ReplicaCluster;
 import io.paxosstore.bench.process.ReplicaProcess;
 import io.paxosstore.client.ClusterMembers;
@@ -36,7 +38,7 @@ final class MemberFaults {
      */
     MemberFaults(FaultyCluster target, ClusterMembers members, Consumer<String> log) {
         this.target = target;
-        this.operator = new Operator(members, target.cluster(), log);
+        this.operator = new Operator(members, target.cluster(), Operator.WHOLE_LIMIT, log);
         this.log = log;
     }
 

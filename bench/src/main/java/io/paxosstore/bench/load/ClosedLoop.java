@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongPredicate;
 
 /**
  * One simulated client: issues an operation, waits for its end, issues the next, at once or when
@@ -30,7 +31,7 @@ final class ClosedLoop implements Runnable {
 
     private final LoadTarget target;
     private final LoadPlan plan;
-    private final Window window;
+    private final LongPredicate isOver;
     private final KeyChooser keys;
     private final RandomSource random;
     private final Pace pace;
@@ -44,14 +45,14 @@ final class ClosedLoop implements Runnable {
     ClosedLoop(
             LoadTarget target,
             LoadPlan plan,
-            Window window,
+            LongPredicate isOver,
             LoadRecorder recorder,
             Arrivals arrivals,
             KeyChooser keys,
             RandomSource random) {
         this.target = target;
         this.plan = plan;
-        this.window = window;
+        this.isOver = isOver;
         this.keys = keys;
         this.random = random;
         this.pace = new Pace(arrivals);
@@ -59,16 +60,16 @@ final class ClosedLoop implements Runnable {
         this.value = LoadKeys.randomValue(plan.valueBytes(), random);
     }
 
-    /** Completes once the window is over. */
+    /** Completes once the load is over. */
     CompletableFuture<Void> finished() {
         return finished;
     }
 
-    /** Drives the loop on the calling thread until the window is over. */
+    /** Drives the loop on the calling thread until the load is over. */
     @Override
     public void run() {
         try {
-            while (!window.isOver(System.nanoTime())) {
+            while (!isOver.test(System.nanoTime())) {
                 long left = pace.leftNanos(System.nanoTime());
                 waited = left > 0;
                 TimeUnit.NANOSECONDS.sleep(left);
@@ -86,7 +87,7 @@ final class ClosedLoop implements Runnable {
     /** Drives the loop on the threads that complete the operations; returns at once. */
     void start() {
         try {
-            while (!window.isOver(System.nanoTime())) {
+            while (!isOver.test(System.nanoTime())) {
                 long left = pace.leftNanos(System.nanoTime());
                 if (left > 0) {
                     waited = true;

@@ -26,11 +26,17 @@ public final class LoadGenerator {
 
     private final LoadPlan plan;
     private final List<? extends LoadTarget> targets;
+    private volatile boolean isEnded;
 
     /** A generator whose clients are spread evenly over the targets. */
     public LoadGenerator(LoadPlan plan, List<? extends LoadTarget> targets) {
         this.plan = plan;
         this.targets = List.copyOf(targets);
+    }
+
+    /** Begins no further operations, before the window is over; from any thread. */
+    public void end() {
+        isEnded = true;
     }
 
     /**
@@ -48,7 +54,14 @@ public final class LoadGenerator {
         for (int client = 0; client < plan.clients(); client++) {
             LoadTarget target = targets.get(client % targets.size());
             loops.add(
-                    new ClosedLoop(target, plan, window, recorder, arrivals, keys, random.fork()));
+                    new ClosedLoop(
+                            target,
+                            plan,
+                            nanos -> isEnded || window.isOver(nanos),
+                            recorder,
+                            arrivals,
+                            keys,
+                            random.fork()));
         }
         for (ClosedLoop loop : loops) {
             switch (plan.mode()) {

@@ -15,8 +15,21 @@ import java.util.stream.Collectors;
 public record ClusterLayout(List<Node> nodes) {
     private static final int PORTS_PER_NODE = 3;
 
-    /** A node's ports. */
-    public record Node(int id, int clientPort, int peerPort, int adminPort) {}
+    /** A node's ports, and what it may fail together with. */
+    public record Node(
+            int id, int clientPort, int peerPort, int adminPort, String zone, int miniCluster) {
+        private static final String ZONE_DEFAULT = "default";
+
+        /** A node of the only zone. */
+        public Node(int id, int clientPort, int peerPort, int adminPort) {
+            this(id, clientPort, peerPort, adminPort, ZONE_DEFAULT, 0);
+        }
+
+        /** The same node in a mini-cluster of a zone. */
+        public Node in(String newZone, int newMiniCluster) {
+            return new Node(id, clientPort, peerPort, adminPort, newZone, newMiniCluster);
+        }
+    }
 
     /** Takes a copy of the nodes. */
     public ClusterLayout {
@@ -52,7 +65,9 @@ public record ClusterLayout(List<Node> nodes) {
                                         node.id(),
                                         node.clientPort(),
                                         peerPort.applyAsInt(node),
-                                        node.adminPort()))
+                                        node.adminPort(),
+                                        node.zone(),
+                                        node.miniCluster()))
                         .toList());
     }
 
@@ -123,6 +138,8 @@ public record ClusterLayout(List<Node> nodes) {
         node:
           id: %d
           address: localhost:%d:%d:%d
+          zone: %s
+          mini-cluster: %d
           directory: '%s'
         """
                 .formatted(
@@ -131,6 +148,8 @@ public record ClusterLayout(List<Node> nodes) {
                         joining.clientPort(),
                         joining.peerPort(),
                         joining.adminPort(),
+                        joining.zone(),
+                        joining.miniCluster(),
                         quoted(data));
     }
 
@@ -144,12 +163,14 @@ public record ClusterLayout(List<Node> nodes) {
         return nodes.stream()
                 .map(node ->
                         ("    - {id: %d, host: localhost, client-port: %d, peer-port: %d,"
-                                        + " admin-port: %d}%n")
+                                        + " admin-port: %d, zone: %s, mini-cluster: %d}%n")
                                 .formatted(
                                         node.id(),
                                         node.clientPort(),
                                         node.peerPort(),
-                                        node.adminPort()))
+                                        node.adminPort(),
+                                        node.zone(),
+                                        node.miniCluster()))
                 .collect(Collectors.joining());
     }
 }

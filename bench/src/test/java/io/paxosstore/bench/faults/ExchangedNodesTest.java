@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.bench.members.MembersView;
+import io.paxosstore.bench.members.Operator;
 import io.paxosstore.bench.process.ReplicaCluster;
 import io.paxosstore.bench.process.ReplicaProcess;
 import io.paxosstore.client.Codec;
@@ -70,7 +72,8 @@ class ExchangedNodesTest {
     }
 
     private static Operator operator(FaultyCluster cluster, PaxosStore store) {
-        return new Operator(store.members(), cluster.cluster(), System.out::println);
+        return new Operator(
+                store.members(), cluster.cluster(), Operator.WHOLE_LIMIT, System.out::println);
     }
 
     private static String key(int number) {

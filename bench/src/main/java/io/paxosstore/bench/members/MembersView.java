@@ -1,4 +1,4 @@
-package io.paxosstore.bench.faults;
+package io.paxosstore.bench.members;
 
 import io.paxosstore.protocol.key.Slots;
 
@@ -10,31 +10,31 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param root the object of TOPOLOGY_SHOWN
  */
-record MembersView(JsonNode root) {
+public record MembersView(JsonNode root) {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    static MembersView of(String json) {
+    public static MembersView of(String json) {
         return new MembersView(JSON.readTree(json));
     }
 
     /** The version of the list of nodes and the goal. */
-    long version() {
+    public long version() {
         return root.path("version").asLong();
     }
 
     /** Whether no slot is under change and the plan for the present goal is carried out. */
-    boolean isSettled() {
+    public boolean isSettled() {
         return root.path("settled").asBoolean();
     }
 
     /** Whether no slot is under change, be it the system's. */
-    boolean isStill() {
+    public boolean isStill() {
         return root.path("slots").path("joint").asInt() == 0
                 && root.path("system").path("coming").isEmpty();
     }
 
     /** In how many slots a node votes. */
-    int votes(int id) {
+    public int votes(int id) {
         for (JsonNode node : root.path("nodes")) {
             if (node.path("id").asInt() == id) {
                 return node.path("votes").asInt();
@@ -44,7 +44,7 @@ record MembersView(JsonNode root) {
     }
 
     /** Whether the node that says so is connected to every voter of every slot. */
-    boolean isConnected() {
+    public boolean isConnected() {
         int slots = 0;
         for (JsonNode group : root.path("slots").path("redundancy")) {
             if (group.path("connected").asInt() == group.path("voters").asInt()) {
@@ -55,12 +55,12 @@ record MembersView(JsonNode root) {
     }
 
     /** How many slots the present plan has moved. */
-    int done() {
+    public int done() {
         return root.path("plan").path("done").asInt();
     }
 
     /** How many slots the present plan moves in all. */
-    int planned() {
+    public int planned() {
         JsonNode plan = root.path("plan");
         return plan.path("done").asInt()
                 + plan.path("moving").asInt()
@@ -69,7 +69,7 @@ record MembersView(JsonNode root) {
     }
 
     /** Which plan that is. */
-    long plan() {
+    public long plan() {
         return root.path("plan").path("version").asLong();
     }
 }

@@ -1,4 +1,4 @@
-package io.paxosstore.bench.faults;
+package io.paxosstore.bench.members;
 
 import io.paxosstore.bench.process.ReplicaCluster;
 import io.paxosstore.client.ClusterMembers;
@@ -11,26 +11,31 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Changes the members of a cluster, and waits for what comes of it. Used by one thread. */
-final class Operator {
+public final class Operator {
     /**
      * A cluster that takes longer for a step of a change has not become whole. It takes a few
      * seconds; on a small machine that does other things as well, a minute.
      */
-    private static final Duration WHOLE_LIMIT = Duration.ofMinutes(2);
+    public static final Duration WHOLE_LIMIT = Duration.ofMinutes(2);
 
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
 
     private final ClusterMembers members;
     private final ReplicaCluster cluster;
+    private final Duration limit;
     private final Consumer<String> log;
 
     /**
      * @param cluster whose logs are shown when it does not become whole
+     * @param limit how long a step of a change may take; {@link #WHOLE_LIMIT} for a cluster that
+     *     holds little
      * @param log told what was done, and what was refused
      */
-    Operator(ClusterMembers members, ReplicaCluster cluster, Consumer<String> log) {
+    public Operator(
+            ClusterMembers members, ReplicaCluster cluster, Duration limit, Consumer<String> log) {
         this.members = members;
         this.cluster = cluster;
+        this.limit = limit;
         this.log = log;
     }
 
@@ -40,15 +45,15 @@ final class Operator {
      * @param what is waited for, for the message of the exception
      * @throws IOException when that takes too long
      */
-    MembersView await(String what, Predicate<MembersView> condition)
+    public MembersView await(String what, Predicate<MembersView> condition)
             throws IOException, InterruptedException {
         return await(what, POLL_INTERVAL, condition);
     }
 
     /** Like {@link #await(String, Predicate)}, and looks as often as it is told. */
-    MembersView await(String what, Duration interval, Predicate<MembersView> condition)
+    public MembersView await(String what, Duration interval, Predicate<MembersView> condition)
             throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + WHOLE_LIMIT.toNanos();
+        long deadline = System.nanoTime() + limit.toNanos();
         String last = "";
         while (System.nanoTime() - deadline < 0) {
             try {
@@ -71,7 +76,7 @@ final class Operator {
      * @param version of the list of nodes and the goal; who knows an older one knows nothing of it
      * @throws IOException when that takes too long
      */
-    MembersView awaitWhole(String what, long version, Predicate<MembersView> condition)
+    public MembersView awaitWhole(String what, long version, Predicate<MembersView> condition)
             throws IOException, InterruptedException {
         return await(
                 what,
@@ -89,8 +94,8 @@ final class Operator {
      * @return the version of the list of nodes and the goal with it
      * @throws IOException when that takes too long
      */
-    long change(ClusterChange change) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + WHOLE_LIMIT.toNanos();
+    public long change(ClusterChange change) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
         String last = "";
         while (System.nanoTime() - deadline < 0) {
             try {
@@ -112,6 +117,6 @@ final class Operator {
     private IOException notWhole(String what, String last) {
         return new IOException(
                 "the cluster did not become whole in %d s: %s; at last: %s%n%s"
-                        .formatted(WHOLE_LIMIT.toSeconds(), what, last, cluster.logTails()));
+                        .formatted(limit.toSeconds(), what, last, cluster.logTails()));
     }
 }

@@ -40,7 +40,10 @@ public final class TopologyDriver {
     /** How many times shorter news wait, lest each of many is looked at by itself. */
     private static final int GATHERED = 16;
 
-    /** How many times longer than it takes to find out what is due that rests afterwards. */
+    /**
+     * How many times longer than the finding out what is due took is the rest afterwards, as long
+     * as that is less than others wait.
+     */
     private static final int REST = 10;
 
     private final int self;
@@ -100,7 +103,8 @@ public final class TopologyDriver {
 
     /** A part of the pause; longer where the finding out itself takes long. */
     private long rested(int parts) {
-        return Math.max(pause(1) / parts, REST * tookNanos);
+        long rest = Math.min(REST * tookNanos, BYSTANDERS_WAIT * options.pauseNanos());
+        return Math.max(pause(1) / parts, rest);
     }
 
     private void again() {

@@ -119,6 +119,27 @@ class AmnesiaTraceTest {
                 twice.invariant());
     }
 
+    /** Each answer may be a long value; the others are asked only if that one stays silent. */
+    @Test
+    void whatIsChosenIsAskedOfOneWhoHasIt() {
+        Conversation talk = talk(Mutation.NONE);
+        talk.write(A, "w1", KEY, put("one"));
+        talk.settle();
+        talk.wipe(C);
+        talk.recover(C, "rebuilt", KEY, 0, 0);
+        talk.takeLines();
+        talk.exchange(C, A);
+        talk.exchange(C, B);
+        assertEquals(
+                1, talk.inFlight(C, A) + talk.inFlight(C, B), () -> talk.takeLines().toString());
+        talk.dropAll();
+        talk.pass(200);
+        assertEquals(1, talk.inFlight(C, A), "it is asked again, and so is the other one");
+        assertEquals(1, talk.inFlight(C, B));
+        talk.settle();
+        assertEquals(new Outcome.Recovered(1), talk.answer("rebuilt"));
+    }
+
     /** The others have promised an entry and chosen nothing: they finish it with a no-op (F3). */
     @Test
     void a2AnOpenEntryIsFinishedByThoseWhoMayVote() {

@@ -24,9 +24,10 @@ import io.paxosstore.core.vote.ProposalNumber;
  * answerer that begins anew may have forgotten that incarnation with its disk, so its answer counts
  * no more (Rule A4).
  *
- * <p>Then it learns what is chosen up to the floor, has the others finish what is still open there,
- * and only with that on its disk does it vote again (Rule A5): an entry at a floor has one voter
- * less for ever, and when more than a minority had a floor there, nobody could decide it.
+ * <p>Then it learns what is chosen up to the floor, from one that has it if all of it is chosen;
+ * has the others finish what is still open there; and only with that on its disk does it vote again
+ * (Rule A5): an entry at a floor has one voter less for ever, and when more than a minority had a
+ * floor there, nobody could decide it.
  */
 public final class Rebuild {
     /** Where the rebuilding stands. */
@@ -38,6 +39,14 @@ public final class Rebuild {
         /** The record that ends the amnesia is being written. */
         WRITING
     }
+
+    /**
+     * So many times longer than other messages questions wait for an answer before they are asked
+     * again: the others have to read what they hold, and a whole store may be asked for at once.
+     */
+    private static final int PATIENCE = 4;
+
+    private static final int NOBODY = -1;
 
     /** Questions without an answer after which nobody waits for this any more. */
     private static final int ROUNDS_UNASKED_MAX = 8;
@@ -55,6 +64,11 @@ public final class Rebuild {
     private VoterSet answered = VoterSet.NONE;
     private long floor;
     private long wantedVersion;
+
+    /** The voter that answered with the newest chosen entry. */
+    private int holder = NOBODY;
+
+    private long holderVersion;
     private long ticket;
     private int rounds;
 
@@ -80,7 +94,7 @@ public final class Rebuild {
     public void begin(long held) {
         nonce = turn.nextNonce();
         phase = Phase.ASKING;
-        answered = VoterSet.NONE;
+        forgetAnswers();
         wantedVersion = data.version();
         floor = Math.max(held, wantedVersion);
         askedNanos = 0;
@@ -112,6 +126,10 @@ public final class Rebuild {
         answered = answered.with(voter);
         floor = Math.max(floor, Math.max(reply.newestChosen(), reply.pendingEntry()));
         wantedVersion = Math.max(wantedVersion, reply.newestChosen());
+        if (holder == NOBODY || reply.newestChosen() > holderVersion) {
+            holder = voter;
+            holderVersion = reply.newestChosen();
+        }
         if (isFloorComplete()) {
             phase = Phase.LEARNING;
             restart();
@@ -147,9 +165,15 @@ public final class Rebuild {
         if (!isWriting()) {
             nonce = turn.nextNonce();
             phase = Phase.ASKING;
-            answered = VoterSet.NONE;
+            forgetAnswers();
             restart();
         }
+    }
+
+    private void forgetAnswers() {
+        answered = VoterSet.NONE;
+        holder = NOBODY;
+        holderVersion = 0;
     }
 
     /**
@@ -171,7 +195,10 @@ public final class Rebuild {
     private void restart() {
         rounds = 0;
         resendNanos = 0;
-        resendWaitNanos = turn.config().retransmitNanos();
+        resendWaitNanos =
+                Math.min(
+                        PATIENCE * turn.config().retransmitNanos(),
+                        turn.config().retransmitMaxNanos());
     }
 
     /**
@@ -255,13 +282,18 @@ public final class Rebuild {
                 if (seat.quorum().floorSources().contains(voter) && !answered.contains(voter)) {
                     seat.send(voter, new Message.Probe(nonce, true));
                 }
-            } else if (!learnt) {
+            } else if (!learnt && (!isOneEnough() || voter == holder)) {
                 long above = data.lacksAbove(targetVersion() - 1);
                 boolean finishes = someoneWaits || rounds > 1;
                 long finishTo = finishes ? targetVersion() : wantedVersion;
                 seat.send(voter, new Message.Learn(above, finishTo));
             }
         }
+    }
+
+    /** Whether nothing is open at the floor, and one that has all of it was not asked before. */
+    private boolean isOneEnough() {
+        return rounds == 1 && holderVersion >= targetVersion();
     }
 
     /** When to ask again. */

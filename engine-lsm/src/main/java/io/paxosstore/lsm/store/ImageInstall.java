@@ -82,6 +82,7 @@ public final class ImageInstall implements AutoCloseable {
      *
      * @throws MalformedBytesException if the bytes are no page, or more of appended elements than
      *     there may be
+     * @throws NoRoomException if the disk is full
      * @throws IllegalStateException if another page is due, the install was given up, or too many
      *     images are being installed
      */
@@ -95,6 +96,8 @@ public final class ImageInstall implements AutoCloseable {
         if (first != null) {
             head = first;
             if (!first.isOfAppended() && page.last()) {
+                page.records().forEach(RecordWriter::check);
+                store.checkRoom();
                 only = page.records();
             } else if (!first.isOfAppended()) {
                 number = store.beginInstall(entity);

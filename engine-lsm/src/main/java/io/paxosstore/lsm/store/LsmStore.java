@@ -228,6 +228,13 @@ public final class LsmStore implements AutoCloseable {
         commits.probe();
     }
 
+    /** Tries whether there is room by now, if there was none. */
+    void checkRoom() {
+        if (isFull()) {
+            probe();
+        }
+    }
+
     /**
      * Makes everything applied so far durable.
      *
@@ -235,9 +242,7 @@ public final class LsmStore implements AutoCloseable {
      * @throws NoRoomException if the disk is full
      */
     public long flush() {
-        if (isFull()) {
-            probe();
-        }
+        checkRoom();
         rocks.flush();
         return durableSequence();
     }

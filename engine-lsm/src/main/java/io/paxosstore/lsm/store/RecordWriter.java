@@ -8,6 +8,17 @@ import io.paxosstore.lsm.model.ObjectHeader;
 final class RecordWriter {
     private RecordWriter() {}
 
+    /**
+     * Refuses what {@link #add(Batch, long, byte[], EntityChanges.Put)} cannot read.
+     *
+     * @throws io.paxosstore.protocol.bytes.MalformedBytesException saying what is wrong
+     */
+    static void check(EntityChanges.Put record) {
+        if (KeyLayout.isHeader(record.key()) && ObjectHeader.isTable(record.value())) {
+            ObjectHeader.decode(record.value());
+        }
+    }
+
     /** Adds a record of an entity's data. */
     static void add(Batch batch, long number, byte[] metaKey, EntityChanges.Put record) {
         byte[] key = record.key();

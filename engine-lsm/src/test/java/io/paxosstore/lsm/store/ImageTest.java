@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Invariant;
+import io.paxosstore.lsm.model.EntityChanges;
+import io.paxosstore.lsm.model.KeyLayout;
+import io.paxosstore.lsm.model.ObjectHeader;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -223,6 +226,31 @@ class ImageTest {
             checkNoOrphans(crashed);
             entities.check(crashed, ENTITY, entities.at(ENTITY, 60));
         }
+        target.close();
+    }
+
+    /** When it comes, not when it is to replace something: else nobody would refuse it. */
+    @Test
+    void anImageOfOnePageIsCheckedWhenItComes() {
+        ImagePage whole = ImagePage.decode(page);
+        ImagePage.Head head = Objects.requireNonNull(whole.head());
+        List<EntityChanges.Put> records = new ArrayList<>();
+        boolean isDamaged = false;
+        for (EntityChanges.Put record : whole.records()) {
+            byte[] value = record.value().clone();
+            if (KeyLayout.isHeader(record.key()) && ObjectHeader.isTable(value)) {
+                value[0] = 99; // a format that nobody knows
+                isDamaged = true;
+            }
+            records.add(new EntityChanges.Put(record.key(), value));
+        }
+        assertTrue(isDamaged, "the entity has tables");
+        EntityMeta meta = new EntityMeta(1, 1, head.checksum(), head.applied());
+        byte[] damaged = ImagePage.encodeFirst(true, meta, 0, records);
+        try (ImageInstall install = target.install(ENTITY)) {
+            assertThrows(MalformedBytesException.class, () -> install.add(damaged));
+        }
+        entities.check(target, ENTITY, entities.at(ENTITY, 30));
         target.close();
     }
 

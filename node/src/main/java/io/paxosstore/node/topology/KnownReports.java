@@ -29,7 +29,9 @@ final class KnownReports implements WholeReports {
 
     private Topology topology;
     private boolean hasNews = true;
-    private long looks;
+
+    /** How often a node was asked. */
+    private final Map<Integer, Integer> asked = new HashMap<>();
 
     KnownReports(Topology topology) {
         this.topology = topology;
@@ -38,7 +40,6 @@ final class KnownReports implements WholeReports {
 
     /** Turns to a newer topology: what is of no use any more is forgotten. */
     void look(Topology newer) {
-        looks++;
         if (newer.equals(topology) && !hasNews) {
             return;
         }
@@ -46,6 +47,7 @@ final class KnownReports implements WholeReports {
         hasNews = false;
         epochs.keySet().removeIf(place -> !(newer.configurationOf(place.slot()) instanceof Joint));
         open.clear();
+        asked.keySet().removeIf(node -> !newer.nodes().find(node).isPresent());
         for (int slot = 0; slot <= Slots.SYSTEM; slot++) {
             if (newer.configurationOf(slot) instanceof Joint joint) {
                 for (int node : joint.mustBeWhole()) {
@@ -94,11 +96,14 @@ final class KnownReports implements WholeReports {
         return List.copyOf(open.keySet());
     }
 
-    /** What a node is to be asked, of what was open at the last look: in parts, one a look. */
+    /**
+     * What a node is to be asked next, of what was open at the last look: one part after another.
+     */
     SlotReports.Question question(int node) {
         List<SlotEpoch> all = open.getOrDefault(node, List.of());
         int parts = Math.max(1, Math.ceilDiv(all.size(), SlotReports.SLOTS_MAX));
-        int from = (int) (looks % parts) * SlotReports.SLOTS_MAX;
+        int part = asked.merge(node, 1, (before, one) -> (before + one) % parts) % parts;
+        int from = part * SlotReports.SLOTS_MAX;
         return new SlotReports.Question(
                 all.subList(from, Math.min(all.size(), from + SlotReports.SLOTS_MAX)));
     }

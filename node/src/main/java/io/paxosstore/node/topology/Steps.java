@@ -156,7 +156,9 @@ public final class Steps {
      * begin nor its being open matters: most of a long plan, most of the time.
      */
     private boolean comesWhereNoneMay(PlannedMove move, Stable stable) {
-        if (!now.goal().replacements().isEmpty()) {
+        int voters = stable.voters().size();
+        boolean comersAloneWalk = voters / 2 + 1 + move.to().size() / 2 + 1 > voters;
+        if (!comersAloneWalk || !now.goal().replacements().isEmpty()) {
             return false;
         }
         boolean anyComes = false;

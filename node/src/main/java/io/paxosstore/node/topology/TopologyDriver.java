@@ -104,7 +104,8 @@ public final class TopologyDriver {
     /** A part of the pause; longer where the finding out itself takes long. */
     private long rested(int parts) {
         long rest = Math.min(REST * tookNanos, BYSTANDERS_WAIT * options.pauseNanos());
-        return Math.max(pause(1) / parts, rest);
+        long pause = pause(1);
+        return Math.max(pause / parts, (long) ((double) rest * pause / options.pauseNanos()));
     }
 
     private void again() {

@@ -174,6 +174,19 @@ final class StepsTest {
         assertEquals(List.of(7), due(3).stream().map(SlotChange::slot).toList());
     }
 
+    /** Those that stay walk, too; a slot that waits for a node that comes is before the others. */
+    @Test
+    void withFewerVotersTheLimitIsThatOfThoseWhoStayToo() {
+        List<List<Integer>> voters =
+                new ArrayList<>(Collections.nCopies(16_384, List.of(1, 3, 5, 7, 9)));
+        voters.set(1, List.of(3, 4, 5, 7, 8));
+        voters.set(2, List.of(1, 2, 9, 10, 11));
+        voters.set(3, List.of(1, 2, 7, 8, 9));
+        topology = Topology.first(Clusters.nodes(4), voters);
+        plan(move(1, 1, 3, 4, 6), move(2, 1, 1, 2, 6), move(3, 1, 1, 2, 10));
+        assertEquals(List.of(1), due(1).stream().map(SlotChange::slot).toList());
+    }
+
     /** A dead node's slots lack one voter each: they are all moved at once. */
     @Test
     void aReplacementHasNoLimit() {

@@ -67,7 +67,7 @@ public record Progress(
         List<Integer> newcomers = new ArrayList<>(move.to());
         for (Voter voter : is.voters()) {
             if (voter.since() <= move.epoch()) {
-                newcomers.remove((Integer) voter.node());
+                newcomers.removeIf(node -> node == voter.node());
             }
         }
         return newcomers;

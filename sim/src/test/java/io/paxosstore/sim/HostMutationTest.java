@@ -50,16 +50,16 @@ class HostMutationTest {
                 new Found(3, SpaceKind.ENTITY, 3, "WatchTellsChosen"));
         table.put(
                 HostBug.SPACE_ID_GIVEN_AGAIN,
-                new Found(3, SpaceKind.KEY_VALUE, 4, "SpaceIdNeverReturns"));
+                new Found(3, SpaceKind.KEY_VALUE, 83, "CreatedSpaceIsServed"));
         table.put(
                 HostBug.CATALOG_LOOKED_AT_TWICE,
-                new Found(3, SpaceKind.KEY_VALUE, 244, "CreatedSpaceIsServed"));
+                new Found(3, SpaceKind.KEY_VALUE, 254, "SpaceIdNeverReturns"));
         table.put(
                 HostBug.CATALOG_FORGETS_CHANGES,
                 new Found(3, SpaceKind.KEY_VALUE, 96, "LinearizableCatalog"));
         table.put(
                 HostBug.DROPPED_SPACE_GOES_ON,
-                new Found(3, SpaceKind.KEY_VALUE, 31, "DroppedSpaceIsLetGo"));
+                new Found(3, SpaceKind.KEY_VALUE, 63, "DroppedSpaceIsLetGo"));
         return table;
     }
 

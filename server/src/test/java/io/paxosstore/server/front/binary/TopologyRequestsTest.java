@@ -48,6 +48,10 @@ final class TopologyRequestsTest {
     private static final Topology FIRST = FirstTopology.everywhere(FirstVoters::order).of(NODES);
 
     private final Map<String, byte[]> stored = new HashMap<>();
+
+    /** How often each was written. */
+    private final Map<String, Long> versions = new HashMap<>();
+
     private final TestLoop topologyLoop = new TestLoop();
     private final TestLoop sessionLoop = new TestLoop();
     private final TopologyService service =
@@ -85,7 +89,7 @@ final class TopologyRequestsTest {
         byte[] state =
                 ByteBuffer.allocate(17 + value.length)
                         .put((byte) 1)
-                        .putLong(1)
+                        .putLong(versions.getOrDefault(name, 0L))
                         .putLong(0)
                         .put(value)
                         .array();
@@ -94,15 +98,20 @@ final class TopologyRequestsTest {
     }
 
     private void start() {
-        stored.put("topology/head", TopologyCodec.encode(FIRST.head()));
-        stored.put("topology/plan", TopologyCodec.encode(MovePlan.first()));
+        store("topology/head", TopologyCodec.encode(FIRST.head()));
+        store("topology/plan", TopologyCodec.encode(MovePlan.first()));
         FIRST.pages().forEach(this::store);
         service.start();
         run();
     }
 
+    private void store(String name, byte[] value) {
+        stored.put(name, value);
+        versions.merge(name, 1L, Long::sum);
+    }
+
     private void store(TopologyPage page) {
-        stored.put("topology/" + page.number(), TopologyCodec.encode(page));
+        store("topology/" + page.number(), TopologyCodec.encode(page));
     }
 
     private void run() {
@@ -176,7 +185,7 @@ final class TopologyRequestsTest {
         TopologyPage page = change(FIRST.pages().get(1), 300);
         assertEquals(
                 List.of(new TopologyPart.Delta(page.changesSince(1))), parts(replies.remove()));
-        stored.put("topology/head", TopologyCodec.encode(FIRST.head().with(node(4))));
+        store("topology/head", TopologyCodec.encode(FIRST.head().with(node(4))));
         service.heardOf(Part.HEAD, 2);
         run();
         TopologyPart.Head head =

@@ -47,7 +47,7 @@ final class KnownReports implements WholeReports {
         hasNews = false;
         epochs.keySet().removeIf(place -> !(newer.configurationOf(place.slot()) instanceof Joint));
         open.clear();
-        asked.keySet().removeIf(node -> !newer.nodes().find(node).isPresent());
+        asked.keySet().removeIf(node -> newer.nodes().find(node).isEmpty());
         for (int slot = 0; slot <= Slots.SYSTEM; slot++) {
             if (newer.configurationOf(slot) instanceof Joint joint) {
                 for (int node : joint.mustBeWhole()) {
@@ -102,7 +102,7 @@ final class KnownReports implements WholeReports {
     SlotReports.Question question(int node) {
         List<SlotEpoch> all = open.getOrDefault(node, List.of());
         int parts = Math.max(1, Math.ceilDiv(all.size(), SlotReports.SLOTS_MAX));
-        int part = asked.merge(node, 1, (before, one) -> (before + one) % parts) % parts;
+        int part = Math.floorMod(asked.merge(node, 1, Integer::sum), parts);
         int from = part * SlotReports.SLOTS_MAX;
         return new SlotReports.Question(
                 all.subList(from, Math.min(all.size(), from + SlotReports.SLOTS_MAX)));

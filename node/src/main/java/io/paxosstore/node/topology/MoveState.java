@@ -41,10 +41,7 @@ enum MoveState {
     }
 
     private static MoveState of(PlannedMove move, SlotConfiguration.Stable stable, long steps) {
-        boolean isThere =
-                steps == 0
-                        ? areInOrder(stable.voters(), move.to())
-                        : areAmong(stable.voters(), move.to());
+        boolean isThere = steps == 0 ? stable.ids().equals(move.to()) : move.leadsTo(stable.ids());
         if (isThere) {
             return DONE;
         }
@@ -77,7 +74,7 @@ enum MoveState {
     }
 
     private static boolean leadsOn(PlannedMove move, SlotConfiguration.Joint joint) {
-        if (areAmong(joint.next(), move.to())) {
+        if (move.leadsTo(joint.nextIds())) {
             return true;
         }
         boolean anyComes = false;
@@ -90,35 +87,5 @@ enum MoveState {
             }
         }
         return anyComes;
-    }
-
-    /** Whether these voters are those of the ids, in whatever order: both are distinct. */
-    private static boolean areAmong(List<Voter> voters, List<Integer> ids) {
-        if (voters.size() != ids.size()) {
-            return false;
-        }
-        for (Voter voter : voters) {
-            if (!ids.contains(voter.node())) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean areInOrder(List<Voter> voters, List<Integer> ids) {
-        if (voters.size() != ids.size()) {
-            return false;
-        }
-        for (int place = 0; place < voters.size(); place++) {
-            if (voters.get(place).node() != ids.get(place)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** The ids of the voters that a change leads to. */
-    static List<Integer> nextIds(SlotConfiguration.Joint joint) {
-        return joint.next().stream().map(voter -> voter.node()).toList();
     }
 }

@@ -108,12 +108,10 @@ public final class Planning {
                     }
                 }
                 case Joint joint -> {
-                    PlannedMove same =
-                            new PlannedMove(slot, joint.epoch() - 1, MoveState.nextIds(joint));
-                    List<Integer> old = joint.old().stream().map(voter -> voter.node()).toList();
+                    PlannedMove same = new PlannedMove(slot, joint.epoch() - 1, joint.nextIds());
                     if (same.leadsTo(to) && Target.staysUnderWay(joint, topology.nodes())) {
                         underWay.add(same);
-                    } else if (!old.equals(to)) {
+                    } else if (!joint.oldIds().equals(to)) {
                         others.add(new PlannedMove(slot, joint.epoch() + 1, to));
                     }
                 }

@@ -83,8 +83,8 @@ public final class Situation {
 
     /** Whether a change can go on: both majorities are up, and all that come. */
     boolean mayGoOn(SlotConfiguration.Joint joint) {
-        return isMajorityUp(joint.old().stream().map(voter -> voter.node()).toList())
-                && isMajorityUp(MoveState.nextIds(joint))
+        return isMajorityUp(joint.oldIds())
+                && isMajorityUp(joint.nextIds())
                 && joint.newcomers().stream().allMatch(voter -> isUp(voter.node()));
     }
 
@@ -110,7 +110,7 @@ public final class Situation {
     boolean hasLostOneThatStays(SlotConfiguration.Joint joint) {
         return lacksOneThatStays(joint)
                 && staying(joint).anyMatch(node -> !isUp(node) && !isActive(node))
-                && isMajorityUp(joint.old().stream().map(Voter::node).toList());
+                && isMajorityUp(joint.oldIds());
     }
 
     private static Stream<Integer> staying(SlotConfiguration.Joint joint) {

@@ -156,9 +156,8 @@ public final class Steps {
      * begin nor its being open matters: most of a long plan, most of the time.
      */
     private boolean comesWhereNoneMay(PlannedMove move, Stable stable) {
-        int voters = stable.voters().size();
-        boolean comersAloneWalk = voters / 2 + 1 + move.to().size() / 2 + 1 > voters;
-        if (!comersAloneWalk || !now.goal().replacements().isEmpty()) {
+        if (!now.goal().replacements().isEmpty()
+                || !SlotConfiguration.walkOnlyNewcomers(stable.voters().size(), move.to().size())) {
             return false;
         }
         boolean anyComes = false;

@@ -56,7 +56,7 @@ final class Target {
     private static List<Integer> startOf(SlotConfiguration configuration, NodeList nodes) {
         return switch (configuration) {
             case SlotConfiguration.Stable stable -> stable.ids();
-            case Joint joint -> staysUnderWay(joint, nodes) ? MoveState.nextIds(joint) : old(joint);
+            case Joint joint -> staysUnderWay(joint, nodes) ? joint.nextIds() : joint.oldIds();
         };
     }
 
@@ -67,10 +67,6 @@ final class Target {
                         nodes.find(voter.node())
                                 .filter(node -> node.membership() == Membership.ACTIVE)
                                 .isPresent());
-    }
-
-    private static List<Integer> old(Joint joint) {
-        return joint.old().stream().map(voter -> voter.node()).toList();
     }
 
     /** Each in its place; one that would come twice does not. */

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
@@ -69,7 +70,7 @@ public final class TopologyService implements Requester {
     private volatile long headReadNanos;
 
     /** Versions of parts that this node has written. */
-    private volatile long written;
+    private final LongAdder written = new LongAdder();
 
     private long lastCorrelation = LOOKS_END;
     private int nextPage;
@@ -151,7 +152,7 @@ public final class TopologyService implements Requester {
 
     /** How many times this node has written a part of the topology. From any thread. */
     public long written() {
-        return written;
+        return written.sum();
     }
 
     /** Tells of the copy, now if there is one, and at every change; from any thread. */
@@ -372,7 +373,7 @@ public final class TopologyService implements Requester {
     private void onChanged(Part part, PartResult result) {
         switch (result) {
             case PartResult.Is is -> {
-                countWritten();
+                written.increment();
                 take(is.value());
                 onLoaded(part);
             }
@@ -383,11 +384,6 @@ public final class TopologyService implements Requester {
             case PartResult.Unknown _ -> readSoon(part);
             case PartResult.Absent _, PartResult.Failed _ -> tryAgain(part);
         }
-    }
-
-    @SuppressWarnings("NonAtomicVolatileUpdate") // by the loop alone
-    private void countWritten() {
-        written++;
     }
 
     private void take(PartValue value) {

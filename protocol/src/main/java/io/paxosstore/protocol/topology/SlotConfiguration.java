@@ -133,7 +133,17 @@ public sealed interface SlotConfiguration {
 
         /** The ids of those that must be whole before it may be {@linkplain #completed}. */
         public List<Integer> mustBeWhole() {
-            return SlotConfiguration.mustBeWhole(VoterChecks.ids(old), VoterChecks.ids(next));
+            return SlotConfiguration.mustBeWhole(oldIds(), nextIds());
+        }
+
+        /** The ids of the old voters, in order of preference. */
+        public List<Integer> oldIds() {
+            return VoterChecks.ids(old);
+        }
+
+        /** The ids of the next voters, in order of preference. */
+        public List<Integer> nextIds() {
+            return VoterChecks.ids(next);
         }
 
         /**
@@ -194,13 +204,23 @@ public sealed interface SlotConfiguration {
      * @param next those of the next ones
      */
     static List<Integer> mustBeWhole(List<Integer> old, List<Integer> next) {
-        int majorities = old.size() / 2 + 1 + next.size() / 2 + 1;
-        if (majorities <= old.size()) {
+        if (!walkOnlyNewcomers(old.size(), next.size())) {
             return next;
         }
         List<Integer> coming = new ArrayList<>(next);
         coming.removeAll(old);
         return coming;
+    }
+
+    /**
+     * Rule M7: whether those that come are all that must be whole, since a majority of the next
+     * voters has one in common with every majority of the old ones.
+     *
+     * @param old how many old voters there are
+     * @param next how many next ones
+     */
+    static boolean walkOnlyNewcomers(int old, int next) {
+        return old / 2 + 1 + next / 2 + 1 > old;
     }
 
     /** Whether a node is one of {@link #voters}. */

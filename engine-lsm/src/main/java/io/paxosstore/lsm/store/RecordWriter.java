@@ -14,9 +14,13 @@ final class RecordWriter {
      * @throws io.paxosstore.protocol.bytes.MalformedBytesException saying what is wrong
      */
     static void check(EntityChanges.Put record) {
-        if (KeyLayout.isHeader(record.key()) && ObjectHeader.isTable(record.value())) {
+        if (isOfTable(record)) {
             ObjectHeader.decode(record.value());
         }
+    }
+
+    private static boolean isOfTable(EntityChanges.Put record) {
+        return KeyLayout.isHeader(record.key()) && ObjectHeader.isTable(record.value());
     }
 
     /** Adds a record of an entity's data. */
@@ -33,7 +37,7 @@ final class RecordWriter {
                             number,
                             KeyLayout.generationOfElement(key));
             batch.put(Family.EXPIRY, due, metaKey);
-        } else if (KeyLayout.isHeader(key) && ObjectHeader.isTable(record.value())) {
+        } else if (isOfTable(record)) {
             long generation = ObjectHeader.decode(record.value()).generation();
             byte[] marker = MergeTarget.value(metaKey, KeyLayout.nameOf(key));
             batch.put(Family.MERGE, MergeTarget.key(number, generation), marker);

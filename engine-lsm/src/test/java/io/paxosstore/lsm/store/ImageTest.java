@@ -162,10 +162,7 @@ class ImageTest {
             install.finish();
             checkOld(disk.crashImage(target, directory));
             target.flush();
-            try (LsmStore crashed = open(disk.crashImage(target, directory))) {
-                checkNoOrphans(crashed);
-                entities.check(crashed, ENTITY, entities.at(ENTITY, 60));
-            }
+            checkNew(disk.crashImage(target, directory));
         }
         target.close();
     }
@@ -188,11 +185,16 @@ class ImageTest {
             entities.check(again, Entities.key(2), entities.newest(Entities.key(2)));
             again.flush();
         }
-        try (LsmStore again = open(image)) {
-            checkNoOrphans(again);
-            entities.check(again, ENTITY, entities.at(ENTITY, 60));
-        }
+        checkNew(image);
         entities.forgetNewest(Entities.key(2));
+    }
+
+    /** The entity is what the image says. */
+    private void checkNew(Path image) {
+        try (LsmStore crashed = open(image)) {
+            checkNoOrphans(crashed);
+            entities.check(crashed, ENTITY, entities.at(ENTITY, 60));
+        }
     }
 
     /** All data is that of an entity. */
@@ -222,10 +224,7 @@ class ImageTest {
         checkNoOrphans(target);
         checkOld(disk.crashImage(target, directory));
         target.flush();
-        try (LsmStore crashed = open(disk.crashImage(target, directory))) {
-            checkNoOrphans(crashed);
-            entities.check(crashed, ENTITY, entities.at(ENTITY, 60));
-        }
+        checkNew(disk.crashImage(target, directory));
         target.close();
     }
 
@@ -268,10 +267,7 @@ class ImageTest {
         checkNoOrphans(target);
         entities.check(target, ENTITY, entities.at(ENTITY, 60));
         target.close();
-        try (LsmStore again = open(directory)) {
-            checkNoOrphans(again);
-            entities.check(again, ENTITY, entities.at(ENTITY, 60));
-        }
+        checkNew(directory);
     }
 
     @Test

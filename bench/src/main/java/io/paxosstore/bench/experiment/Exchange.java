@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 
 /**
  * Nodes come, are lost, replaced and drained while clients go on, half of them with keys, half with
@@ -43,16 +42,12 @@ record Exchange(int size, Exchange.Story story) implements Experiment {
     @Override
     public long run(Laboratory laboratory)
             throws IOException, InterruptedException, TimeoutException {
+        Laboratory half = laboratory.withClients(Math.max(1, laboratory.clients() / 2));
+        long entities = Math.max(1, laboratory.keys() / KEYS_FOR_AN_ENTITY);
         List<LoadPlan> plans =
-                Stream.of(
-                                laboratory.plan(KEYS),
-                                laboratory
-                                        .withData(
-                                                Math.max(1, laboratory.keys() / KEYS_FOR_AN_ENTITY),
-                                                laboratory.valueBytes())
-                                        .plan(ENTITIES))
-                        .map(plan -> plan.withClients(Math.max(1, laboratory.clients() / 2)))
-                        .toList();
+                List.of(
+                        half.plan(KEYS),
+                        half.withData(entities, laboratory.valueBytes()).plan(ENTITIES));
         try (Subject subject = Subject.inZones()) {
             grow(subject);
             for (LoadPlan plan : plans) {
@@ -64,8 +59,7 @@ record Exchange(int size, Exchange.Story story) implements Experiment {
                     PaxosStore store = PaxosStore.connect(subject.addresses())) {
                 Thread.sleep(laboratory.warmup());
                 Operator operator = operator(subject, store);
-                MemberSteps steps =
-                        new MemberSteps(subject, operator, load.seconds(), laboratory.out());
+                MemberSteps steps = new MemberSteps(subject, load.seconds(), laboratory.out());
                 story.run(subject, operator, steps, laboratory.duration().toMillis());
                 return steps.failed();
             }
@@ -82,10 +76,10 @@ record Exchange(int size, Exchange.Story story) implements Experiment {
 
     /** To the nodes that there are at first; they hold nothing yet. */
     private void grow(Subject subject) throws IOException, InterruptedException {
-        int last = Subject.ZONES * size;
         if (size == 1) {
             return;
         }
+        int last = Subject.ZONES * size;
         for (int id = Subject.ZONES + 1; id <= last; id++) {
             subject.join(id, (id - 1) % Subject.ZONES);
         }

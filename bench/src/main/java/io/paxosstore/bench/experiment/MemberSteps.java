@@ -1,10 +1,7 @@
 package io.paxosstore.bench.experiment;
 
 import io.paxosstore.bench.load.Seconds;
-import io.paxosstore.bench.members.MembersView;
-import io.paxosstore.bench.members.Operator;
 import io.paxosstore.bench.process.ReplicaProcess;
-import io.paxosstore.protocol.topology.ClusterChange;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 
 /** What is done to a cluster's members under load, as rows of a table. Used by one thread. */
 final class MemberSteps {
@@ -21,7 +17,6 @@ final class MemberSteps {
     private static final String WRITTEN = "paxosstore_topology_written_total";
 
     private final Subject subject;
-    private final Operator operator;
     private final Seconds seconds;
     private final Report report;
     private double steadyPerSecond;
@@ -39,9 +34,8 @@ final class MemberSteps {
         void run() throws IOException, InterruptedException;
     }
 
-    MemberSteps(Subject subject, Operator operator, Seconds seconds, PrintWriter out) {
+    MemberSteps(Subject subject, Seconds seconds, PrintWriter out) {
         this.subject = subject;
-        this.operator = operator;
         this.seconds = seconds;
         this.report =
                 new Report(
@@ -88,24 +82,6 @@ final class MemberSteps {
                         Report.figure(part.longestNanos() / NANOS_PER_MILLI),
                         Long.toString(part.failed()),
                         Report.figure(written() - before)));
-    }
-
-    /** Asks for a change, and waits until it is carried out. */
-    void carryOut(ClusterChange change, Predicate<MembersView> condition)
-            throws IOException, InterruptedException {
-        operator.awaitWhole(change.toString(), operator.change(change), condition);
-    }
-
-    /** Asks for a change, and waits until half of the slots have moved. */
-    void carryOutHalf(ClusterChange change) throws IOException, InterruptedException {
-        long plan = operator.await("a node shows the topology", view -> true).plan();
-        long version = operator.change(change);
-        operator.await(
-                "half of the slots have moved",
-                view ->
-                        view.version() >= version
-                                && view.plan() > plan
-                                && 2 * view.done() >= view.planned());
     }
 
     /** Of all nodes that run, and what those had written that do not run any more. */

@@ -9,6 +9,8 @@ import java.io.IOException;
 
 /** What {@link Exchange} does to a cluster's members. */
 final class MemberStories {
+    private static final int HALF_PERCENT = 50;
+
     private MemberStories() {}
 
     /** Nodes come; one is lost and replaced; others are drained, not without trouble. */
@@ -26,7 +28,7 @@ final class MemberStories {
         steps.run(
                 "slots are spread",
                 () ->
-                        steps.carryOut(
+                        operator.carryOut(
                                 new ClusterChange.Spread(), view -> view.votes(first + 1) > 0));
         steps.steady("steady, %d nodes".formatted(first + Subject.ZONES), steady);
         int next = first + Subject.ZONES + 1;
@@ -34,14 +36,15 @@ final class MemberStories {
         steps.run(
                 "one is drained",
                 () -> {
-                    steps.carryOut(new ClusterChange.Drain(first), view -> view.votes(first) == 0);
+                    operator.carryOut(
+                            new ClusterChange.Drain(first), view -> view.votes(first) == 0);
                     operator.change(new ClusterChange.Remove(first));
                     subject.cluster().leave(first);
                 });
         steps.run(
                 "a drain is cancelled half-way",
                 () -> {
-                    steps.carryOutHalf(new ClusterChange.Drain(1));
+                    carryOutHalf(operator, new ClusterChange.Drain(1));
                     operator.change(new ClusterChange.Steer(Course.CANCELLED));
                     operator.await("nothing is under change", view -> view.isStill());
                 });
@@ -50,12 +53,12 @@ final class MemberStories {
                 () -> {
                     operator.change(new ClusterChange.Keep(1));
                     operator.change(new ClusterChange.Steer(Course.RUNNING));
-                    steps.carryOut(new ClusterChange.Spread(), view -> true);
+                    operator.carryOut(new ClusterChange.Spread(), view -> true);
                 });
         steps.run(
                 "drained, a node killed half-way",
                 () -> {
-                    steps.carryOutHalf(new ClusterChange.Drain(next));
+                    carryOutHalf(operator, new ClusterChange.Drain(next));
                     subject.cluster().replica(1).kill();
                     subject.cluster().replica(1).start();
                     subject.cluster().replica(1).awaitReady(ReplicaCluster.READY_LIMIT);
@@ -88,10 +91,18 @@ final class MemberStories {
         steps.run(
                 "and replaces it",
                 () -> {
-                    steps.carryOut(
+                    operator.carryOut(
                             new ClusterChange.Replace(lost, next), view -> view.votes(lost) == 0);
                     operator.change(new ClusterChange.Remove(lost));
                     subject.cluster().leave(lost);
                 });
+    }
+
+    /** Asks for a change, and waits until half of the slots have moved. */
+    private static void carryOutHalf(Operator operator, ClusterChange change)
+            throws IOException, InterruptedException {
+        long plan = operator.await("a node shows the topology", view -> true).plan();
+        long version = operator.change(change);
+        operator.awaitMoved(HALF_PERCENT, Operator.POLL_INTERVAL, version, plan);
     }
 }

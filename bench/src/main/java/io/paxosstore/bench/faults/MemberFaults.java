@@ -124,13 +124,8 @@ final class MemberFaults {
         RandomSource random = new RandomSource(fault.seed());
         int percent = random.nextInt(PERCENT);
         MembersView view =
-                operator.await(
-                        percent + " % of the slots have moved",
-                        MOVING_POLL_INTERVAL,
-                        seen ->
-                                seen.version() >= beginning.version()
-                                        && seen.plan() > beginning.plan()
-                                        && seen.done() * PERCENT >= seen.planned() * percent);
+                operator.awaitMoved(
+                        percent, MOVING_POLL_INTERVAL, beginning.version(), beginning.plan());
         String when = " when %d of %d slots have moved".formatted(view.done(), view.planned());
         if (fault.kind() == FaultKind.CANCEL) {
             log.accept("cancelled" + when);

@@ -33,21 +33,6 @@ public record LoadPlan(
     /** Each client begins its next operation as soon as one is answered: a closed loop. */
     public static final int UNPACED = 0;
 
-    /** The same load of fewer or more clients. */
-    public LoadPlan withClients(int count) {
-        return new LoadPlan(
-                count,
-                perSecond,
-                mode,
-                mix,
-                valueBytes,
-                keyCount,
-                distribution,
-                warmup,
-                duration,
-                seed);
-    }
-
     /** The same load for other times. */
     public LoadPlan withTimes(Duration newWarmup, Duration newDuration) {
         return new LoadPlan(

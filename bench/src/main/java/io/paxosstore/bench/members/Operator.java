@@ -18,7 +18,10 @@ public final class Operator {
      */
     public static final Duration WHOLE_LIMIT = Duration.ofMinutes(2);
 
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
+    /** How often it is looked, unless it is said otherwise. */
+    public static final Duration POLL_INTERVAL = Duration.ofMillis(250);
+
+    private static final int PERCENT = 100;
 
     private final ClusterMembers members;
     private final ReplicaCluster cluster;
@@ -85,6 +88,36 @@ public final class Operator {
                                 && view.isSettled()
                                 && view.isConnected()
                                 && condition.test(view));
+    }
+
+    /**
+     * Waits until a plan for a change has moved a part of its slots.
+     *
+     * @param percent of the slots, 0 to 100
+     * @param interval how often it is looked
+     * @param version of the list of nodes and the goal, with the change
+     * @param plan the last one before the change
+     * @throws IOException when that takes too long
+     */
+    public MembersView awaitMoved(int percent, Duration interval, long version, long plan)
+            throws IOException, InterruptedException {
+        return await(
+                percent + " % of the slots have moved",
+                interval,
+                view ->
+                        view.version() >= version
+                                && view.plan() > plan
+                                && view.done() * PERCENT >= view.planned() * percent);
+    }
+
+    /**
+     * Asks for a change, and waits until it is carried out and the cluster is whole.
+     *
+     * @throws IOException when one of both takes too long
+     */
+    public MembersView carryOut(ClusterChange change, Predicate<MembersView> condition)
+            throws IOException, InterruptedException {
+        return awaitWhole(change.toString(), change(change), condition);
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.paxosstore.bench.process;
 
+import io.paxosstore.protocol.topology.ClusterNode;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,11 +20,9 @@ public record ClusterLayout(List<Node> nodes) {
     /** A node's ports, and what it may fail together with. */
     public record Node(
             int id, int clientPort, int peerPort, int adminPort, String zone, int miniCluster) {
-        private static final String ZONE_DEFAULT = "default";
-
         /** A node of the only zone. */
         public Node(int id, int clientPort, int peerPort, int adminPort) {
-            this(id, clientPort, peerPort, adminPort, ZONE_DEFAULT, 0);
+            this(id, clientPort, peerPort, adminPort, ClusterNode.ZONE_DEFAULT, 0);
         }
 
         /** The same node in a mini-cluster of a zone. */

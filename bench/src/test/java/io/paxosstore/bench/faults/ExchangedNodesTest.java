@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.bench.members.MembersView;
 import io.paxosstore.bench.members.Operator;
 import io.paxosstore.bench.process.ReplicaCluster;
 import io.paxosstore.bench.process.ReplicaProcess;
@@ -31,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -99,22 +97,15 @@ class ExchangedNodesTest {
     private static void replace(FaultyCluster cluster, Operator operator, int old, int next)
             throws Exception {
         cluster.join(next).awaitReady(ReplicaCluster.READY_LIMIT);
-        carryOut(
-                operator,
+        operator.carryOut(
                 new ClusterChange.Replace(old, next),
                 view -> view.votes(old) == 0 && view.votes(next) > 0);
     }
 
     private static void leave(FaultyCluster cluster, Operator operator, int id) throws Exception {
-        carryOut(operator, new ClusterChange.Drain(id), view -> view.votes(id) == 0);
+        operator.carryOut(new ClusterChange.Drain(id), view -> view.votes(id) == 0);
         operator.change(new ClusterChange.Remove(id));
         cluster.leave(id);
-    }
-
-    private static void carryOut(
-            Operator operator, ClusterChange change, Predicate<MembersView> condition)
-            throws Exception {
-        operator.awaitWhole(change.toString(), operator.change(change), condition);
     }
 
     /**
@@ -194,7 +185,7 @@ class ExchangedNodesTest {
             for (int id = 4; id <= 5; id++) {
                 int added = id;
                 cluster.join(id).awaitReady(ReplicaCluster.READY_LIMIT);
-                carryOut(operator, new ClusterChange.Spread(), view -> view.votes(added) > 0);
+                operator.carryOut(new ClusterChange.Spread(), view -> view.votes(added) > 0);
             }
             putAll(space, "five");
             ReplicaProcess first = cluster.cluster().replica(1);
@@ -240,7 +231,7 @@ class ExchangedNodesTest {
         Damage.wipe(again.data());
         again.start();
         again.awaitReady(ReplicaCluster.READY_LIMIT);
-        carryOut(operator, new ClusterChange.Spread(), view -> view.votes(6) > 0);
+        operator.carryOut(new ClusterChange.Spread(), view -> view.votes(6) > 0);
     }
 
     private static void copy(Path from, Path to) throws IOException {

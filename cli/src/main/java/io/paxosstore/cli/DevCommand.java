@@ -4,6 +4,7 @@ import io.paxosstore.cli.log.NodeLog;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.embedded.EmbeddedNode;
+import io.paxosstore.server.node.HeapPace;
 import io.paxosstore.server.node.StartException;
 
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,7 @@ final class DevCommand implements Callable<Integer> {
         if (!verbose) {
             NodeLog.onlyWarnings();
         }
+        HeapPace.begin();
         EmbeddedCluster cluster;
         try {
             cluster =

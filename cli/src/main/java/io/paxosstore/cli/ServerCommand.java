@@ -6,6 +6,7 @@ import io.paxosstore.server.config.ConfigurationLoader;
 import io.paxosstore.server.config.JoinSettings;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.ShardCount;
+import io.paxosstore.server.node.HeapPace;
 import io.paxosstore.server.node.Node;
 import io.paxosstore.server.node.StartException;
 
@@ -99,6 +100,7 @@ final class ServerCommand implements Callable<Integer> {
             LOG.warn("shards_unset {}", advice);
         }
         BlockingQueue<Throwable> failures = new ArrayBlockingQueue<>(1);
+        HeapPace.begin();
         Node node = Node.start(configuration, Node.Options.standard(failures::offer));
         Thread stop = Thread.ofPlatform().name("stop").unstarted(node::stop);
         Runtime.getRuntime().addShutdownHook(stop);

@@ -206,8 +206,10 @@ final class BitcaskShard implements StorageShard {
                 boolean held = keydir.chosenEntry(ref) > 0 || keydir.pendingEntry(ref) > 0;
                 if (held && !dropped.test(keydir.space(ref))) {
                     EntityKey key = keydir.key(ref);
-                    int checksum = withChecksums ? checksum(ref, key) : 0;
-                    visitor.entity(key, version(ref), checksum);
+                    if (visitor.wants(key)) {
+                        int checksum = withChecksums ? checksum(ref, key) : 0;
+                        visitor.entity(key, version(ref), checksum);
+                    }
                     shown++;
                 }
             }

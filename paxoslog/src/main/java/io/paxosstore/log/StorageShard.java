@@ -59,7 +59,7 @@ public interface StorageShard {
      * are there from the first page to the last are shown at least once, others may be.
      *
      * @param cursor 0 to begin, else what the page before returned
-     * @param entities about how many to show
+     * @param entities about how many to show, or to leave out as unwanted
      * @param withChecksums whether the checksums of the chosen values are wanted, which costs a
      *     read from the disk each
      * @return where the next page begins; 0 when this was the last
@@ -131,6 +131,11 @@ public interface StorageShard {
          *     CRC32C of that entry's value; 0 when it was not asked for, or cannot be read
          */
         void entity(EntityKey key, long version, int checksum);
+
+        /** Whether an entity is to be shown; what is held of others does not have to be read. */
+        default boolean wants(EntityKey key) {
+            return true;
+        }
     }
 
     /** Shown how much entities take. */

@@ -355,11 +355,10 @@ public final class EntityEngineShard implements EntityShard {
                 entities,
                 false,
                 (key, _, _) -> {
-                    ShardData.Held held = data.numbers(key);
-                    if (held == null) {
-                        visitor.entity(key, 0, 0);
-                    } else {
-                        visitor.entity(key, held.version(), withChecksums ? held.checksum() : 0);
+                    if (visitor.wants(key)) {
+                        ShardData.Held held = data.numbers(key);
+                        int checksum = held == null || !withChecksums ? 0 : held.checksum();
+                        visitor.entity(key, held == null ? 0 : held.version(), checksum);
                     }
                 });
     }

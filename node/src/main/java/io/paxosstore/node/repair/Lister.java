@@ -120,26 +120,15 @@ public final class Lister {
     }
 
     private Listing.Page list(Listing.Request request, SlotEpochs refused, IntPredicate isListed) {
-        List<Listing.Item> items = new ArrayList<>();
+        Listed listed = new Listed(isListed);
         int entitiesMax = request.withChecksums() ? CHECKSUMS_MAX : ENTITIES_MAX;
-        PageSize size = new PageSize();
         PartCursor cursor = PartCursor.decode(request.cursor());
         int shown = 0;
         do {
-            cursor =
-                    storage.page(
-                            cursor,
-                            STEP_ENTITIES,
-                            request.withChecksums(),
-                            (key, version, checksum) -> {
-                                if (isListed.test(Slots.of(key))) {
-                                    items.add(new Listing.Item(key, version, checksum));
-                                    size.bytes += ITEM_BYTES + key.key().length;
-                                }
-                            });
+            cursor = storage.page(cursor, STEP_ENTITIES, request.withChecksums(), listed);
             shown += STEP_ENTITIES;
-        } while (cursor != null && size.bytes < pageBytes && shown < entitiesMax);
-        return page(request, refused, cursor == null ? 0 : cursor.encode(), items);
+        } while (cursor != null && listed.bytes < pageBytes && shown < entitiesMax);
+        return page(request, refused, cursor == null ? 0 : cursor.encode(), listed.items);
     }
 
     private Listing.Page page(
@@ -147,7 +136,27 @@ public final class Lister {
         return new Listing.Page(request.id(), refused, next, keys.getAsLong(), items);
     }
 
-    private static final class PageSize {
+    /** Gathers a page of the slots that were asked for. */
+    private static final class Listed implements StorageShard.PageVisitor {
+        private final IntPredicate slots;
+        private final List<Listing.Item> items = new ArrayList<>();
         private int bytes;
+
+        Listed(IntPredicate slots) {
+            this.slots = slots;
+        }
+
+        @Override
+        public boolean wants(EntityKey key) {
+            return slots.test(Slots.of(key));
+        }
+
+        @Override
+        public void entity(EntityKey key, long version, int checksum) {
+            if (wants(key)) {
+                items.add(new Listing.Item(key, version, checksum));
+                bytes += ITEM_BYTES + key.key().length;
+            }
+        }
     }
 }

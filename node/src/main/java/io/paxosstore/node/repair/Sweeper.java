@@ -43,6 +43,12 @@ public final class Sweeper {
     private static final long RETRY_MIN_NANOS = SECOND_NANOS / 20;
     private static final long RETRY_MAX_NANOS = SECOND_NANOS;
 
+    /**
+     * So many times as long as it takes to look at a page a walk that nobody waits for then rests:
+     * the other node has had as much to do with it, and clients ask both.
+     */
+    static final int REST = 4;
+
     /** So often an entity is tried; one that is still behind then waits for its next use. */
     private static final int ATTEMPTS_MAX = 8;
 
@@ -56,7 +62,7 @@ public final class Sweeper {
     private final Map<Long, Work> underWay = new HashMap<>();
     private final Queue<Work> retries = new ArrayDeque<>();
     private final Hints hints = new Hints();
-    private final Disputes disputes;
+    private final Differences differences;
 
     private @Nullable Walk walk;
     private long lastId;
@@ -74,7 +80,8 @@ public final class Sweeper {
         this.host = host;
         this.options = options;
         this.counters = counters;
-        this.disputes = new Disputes(key -> host.voters(key).count());
+        this.differences =
+                new Differences(self, host, counters, () -> ++lastId, ANSWER_NANOS, this::repair);
         long nowNanos = host.nowNanos();
         this.recovers = new Budget(options.recoversPerSecond(), nowNanos);
         this.checks = new Budget(options.checksPerSecond(), nowNanos);
@@ -175,14 +182,14 @@ public final class Sweeper {
                 walk.rebuildVersion = host.rebuildVersion();
             }
         }
-        settleDisputes(nowNanos);
+        differences.settle(nowNanos);
         pump(nowNanos);
         report();
         return walk != null
                 || !underWay.isEmpty()
                 || !retries.isEmpty()
                 || !hints.isEmpty()
-                || !disputes.isEmpty();
+                || !differences.isEmpty();
     }
 
     /** A walk that rebuilds goes on for what is still to be rebuilt. */
@@ -248,13 +255,7 @@ public final class Sweeper {
         if (current == null) {
             return;
         }
-        while (hasRoom() && recovers.allows(nowNanos)) {
-            Listing.Item item = current.items.poll();
-            if (item == null) {
-                break;
-            }
-            look(current, item, nowNanos);
-        }
+        lookAt(current, nowNanos);
         if (current.items.isEmpty() && !current.lastPage) {
             askForPage(current, nowNanos);
         } else if (current.items.isEmpty() && current.unfinished == 0) {
@@ -262,6 +263,23 @@ public final class Sweeper {
         } else if (current.items.isEmpty() && current.purpose == Walk.Purpose.REBUILD) {
             endSlots(current, nowNanos);
         }
+    }
+
+    private void lookAt(Walk current, long nowNanos) {
+        if (current.items.isEmpty()) {
+            return;
+        }
+        long begunNanos = host.nowNanos();
+        while (hasRoom() && recovers.allows(nowNanos)) {
+            Listing.Item item = current.items.poll();
+            if (item == null) {
+                break;
+            }
+            look(current, item, nowNanos);
+        }
+        long endNanos = host.nowNanos();
+        current.restNanos += REST * (endNanos - begunNanos);
+        current.lookedNanos = endNanos;
     }
 
     /**
@@ -295,11 +313,15 @@ public final class Sweeper {
     }
 
     private void askForPage(Walk current, long nowNanos) {
-        boolean waits = current.question != 0 && nowNanos - current.askedNanos < ANSWER_NANOS;
+        boolean waits =
+                current.question != 0
+                        ? nowNanos - current.askedNanos < ANSWER_NANOS
+                        : current.isResting(nowNanos);
         boolean check = current.purpose == Walk.Purpose.CHECK;
         if (!waits && (!check || checks.allows(nowNanos))) {
             current.question = ++lastId;
             current.askedNanos = nowNanos;
+            current.restNanos = 0;
             host.ask(
                     current.nodeId,
                     new Listing.Request(
@@ -309,7 +331,7 @@ public final class Sweeper {
 
     /** Takes an answer of another node. */
     public void answered(int nodeId, Listing.Page page) {
-        if (disputes.answered(nodeId, page)) {
+        if (differences.answered(nodeId, page)) {
             return;
         }
         Walk current = walk;
@@ -358,61 +380,7 @@ public final class Sweeper {
             current.unfinished++;
             start(new Work(item.key(), 0, mine.pendingEntry(), current), nowNanos);
         } else if (compares && mine.version() == item.version()) {
-            compare(current.nodeId, item, host.checksum(item.key()), nowNanos);
-        }
-    }
-
-    private void compare(int nodeId, Listing.Item item, int mine, long nowNanos) {
-        if (mine == 0 || mine == item.checksum()) {
-            return;
-        }
-        counters.increment(Count.SWEEP_DIFFERENCES);
-        Disputes.Dispute dispute =
-                disputes.open(item.key(), item.version(), nowNanos + ANSWER_NANOS);
-        if (dispute == null) {
-            return;
-        }
-        dispute.opinion(self, item.version(), mine);
-        dispute.opinion(nodeId, item.version(), item.checksum());
-        for (int peer : host.fellows()) {
-            if (peer != nodeId && host.voters(item.key()).contains(peer) && host.isUp(peer)) {
-                disputes.asked(++lastId, peer, dispute);
-                host.ask(peer, new Listing.Request(lastId, 0, true, item.key()));
-            }
-        }
-    }
-
-    private void settleDisputes(long nowNanos) {
-        if (disputes.isEmpty()) {
-            return;
-        }
-        for (Disputes.Dispute dispute : disputes.closed(nowNanos)) {
-            Disputes.Verdict verdict = dispute.verdict(self);
-            if (host.look(dispute.key()).version() != dispute.version()) {
-                verdict = Disputes.Verdict.OVER;
-            }
-            switch (verdict) {
-                case OVER -> {}
-                case UNDECIDED ->
-                        LOG.error(
-                                "replicas_differ no majority agrees on {}; it is looked at again"
-                                        + " at the next check",
-                                dispute);
-                case MINE_IS_RIGHT ->
-                        LOG.error(
-                                "replicas_differ another node is wrong about {}; it repairs itself"
-                                        + " at its next check",
-                                dispute);
-                case MINE_IS_WRONG -> {
-                    LOG.error(
-                            "replicas_differ node {} is wrong about {}; its copy is rebuilt",
-                            self,
-                            dispute);
-                    counters.increment(Count.SWEEP_QUARANTINED);
-                    host.quarantine(dispute.key());
-                    repair(dispute.key(), dispute.holder(), dispute.version());
-                }
-            }
+            differences.compare(current.nodeId, item, host.checksum(item.key()), nowNanos);
         }
     }
 

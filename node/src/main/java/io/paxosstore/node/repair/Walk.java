@@ -34,6 +34,11 @@ final class Walk {
     long question;
 
     long askedNanos;
+
+    /** When items of the last page were looked at last, and how long it rests after that. */
+    long lookedNanos;
+
+    long restNanos;
     long seen;
 
     /** About how many entities the node has. */
@@ -59,6 +64,11 @@ final class Walk {
     /** Over what a node holds of slots that are rebuilt. */
     static Walk rebuild(int nodeId, SlotEpochs slots, long begunNanos) {
         return new Walk(nodeId, Purpose.REBUILD, slots, begunNanos);
+    }
+
+    /** Whether others have their turn first; what is lost is rebuilt without rests. */
+    boolean isResting(long nowNanos) {
+        return purpose != Purpose.REBUILD && nowNanos - lookedNanos < restNanos;
     }
 
     /** About how many entities are left to look at or to recover. */

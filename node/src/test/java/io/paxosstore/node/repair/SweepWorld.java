@@ -55,6 +55,9 @@ final class SweepWorld implements SweepHost {
     int loseAnswers;
     int mostAtOnce;
 
+    /** How long it takes to look at an entity. */
+    long lookNanos;
+
     Map<EntityKey, Stored> store(int node) {
         return stores.computeIfAbsent(node, id -> new LinkedHashMap<>());
     }
@@ -180,6 +183,7 @@ final class SweepWorld implements SweepHost {
 
     @Override
     public Stored look(EntityKey key) {
+        nowNanos += lookNanos;
         boolean lost = amnesiac.contains(key) || (isRebuilding(key) && !trusted.contains(key));
         return lost ? Stored.LOST : store(1).getOrDefault(key, Stored.NOTHING);
     }

@@ -83,6 +83,23 @@ final class SweeperTest {
         assertEquals(Map.of(key(1), 6L), world.wanted);
     }
 
+    /** With a million keys a walk is seconds of a loop that clients wait for. */
+    @Test
+    void aWalkThatNobodyWaitsForLeavesMostOfTheTimeToOthers() {
+        for (int i = 0; i < 160; i++) {
+            world.put(1, key(i), 5, "v");
+            world.put(2, key(i), 5, "v");
+        }
+        world.lookNanos = SECOND / 200;
+        long begunNanos = world.nowNanos;
+        while (counters.get(Count.SWEEP_COMPARED) < 160) {
+            step();
+        }
+        long looking = 160 * world.lookNanos;
+        long took = world.nowNanos - begunNanos;
+        assertTrue(took >= Sweeper.REST * looking, took + " ns for " + looking);
+    }
+
     /** It goes on with the others, and nobody tells this node what they choose, should it die. */
     @Test
     void catchesUpAgainAndAgainWhileANodeIsAway() {

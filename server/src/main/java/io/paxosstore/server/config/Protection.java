@@ -13,14 +13,15 @@ public final class Protection {
 
     public static final Setting<Long> MEMORY_BYTES =
             Setting.declare("server.memory", ValueType.size())
-                    .defaultsTo(0L, "a quarter of the Java heap")
+                    .defaultsTo(0L, "a quarter of the Java heap, at most 64MiB")
                     .between(0L, 1024 * GIB)
                     .doc(
                             "Memory for requests, answers and unfinished frames of all clients"
                                 + " together, and for requests that other nodes forward to this"
                                 + " one. What finds no room is Overloaded. At most half of the Java"
                                 + " heap, at least 24MiB and 24 times limits.value-bytes; 0 stands"
-                                + " for a quarter of the heap.");
+                                + " for a quarter of the heap, but for no more than 64MiB or those"
+                                + " 24 values.");
 
     public static final Setting<Long> LARGE_BYTES =
             size(

@@ -90,6 +90,7 @@ public final class Node implements AutoCloseable {
     private final NodeMembers operators;
     private final NodeSources sources;
     private final SlotWatch slotWatch;
+    private final Optional<HeapWatch> heapWatch = OldGeneration.ofThisProcess().map(HeapWatch::new);
     private final ChangeEnds changeEnds = new ChangeEnds();
     private final NodeMetrics metrics;
     private final PeerNetwork network;
@@ -283,7 +284,7 @@ public final class Node implements AutoCloseable {
         } catch (IOException e) {
             throw new StartException("The store's standing cannot be written: " + e + ".", e);
         }
-        NodeChecks.add(health, host, storage, situation, slotWatch);
+        NodeChecks.add(health, host, storage, situation, slotWatch, heapWatch);
         figures();
         ClusterMember self = configuration.self();
         Ports ports = new Ports(configuration);
@@ -340,6 +341,7 @@ public final class Node implements AutoCloseable {
             background.tryExecute(() -> {
                 host.loads().sample();
                 slotWatch.look(Instant.now()).forEach(LOG::warn);
+                heapWatch.ifPresent(heap -> heap.look(Instant.now()).forEach(LOG::warn));
             });
         });
     }

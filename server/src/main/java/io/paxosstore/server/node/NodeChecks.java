@@ -4,6 +4,7 @@ import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.server.front.http.Health;
 
 import java.util.Locale;
+import java.util.Optional;
 
 /** What a node has to be and to know before it can serve, check by check. */
 final class NodeChecks {
@@ -14,20 +15,11 @@ final class NodeChecks {
             ReplicaHost host,
             NodeStorage storage,
             NodeSituation situation,
-            SlotWatch slots) {
+            SlotWatch slots,
+            Optional<HeapWatch> heap) {
         health.check("peers", () -> situation.isStalled() ? situation.noMajority() : Health.OK);
-        health.note(
-                "slots",
-                () -> {
-                    String reason = situation.noMajority();
-                    return reason.isEmpty() ? Health.OK : reason;
-                });
-        health.check(
-                "standing",
-                () -> {
-                    String waiting = host.standing().waiting();
-                    return waiting.isEmpty() ? Health.OK : waiting;
-                });
+        health.note("slots", () -> orOk(situation.noMajority()));
+        health.check("standing", () -> orOk(host.standing().waiting()));
         health.check(
                 "disk",
                 () ->
@@ -36,6 +28,7 @@ final class NodeChecks {
                             case LOW -> "nearly full: new writes are refused";
                             case NONE -> "full: this node does not vote until there is room";
                         });
+        heap.ifPresent(watch -> health.note("heap", () -> orOk(watch.problem())));
         health.note("redundancy", slots::redundancy);
         health.note("moves", slots::moves);
         health.note("topology age", () -> host.topology().ageNanos() / 1_000_000_000L + " s");
@@ -52,5 +45,9 @@ final class NodeChecks {
         health.check(
                 "topology",
                 () -> host.topology().isLoaded() ? Health.OK : "the topology was not read yet");
+    }
+
+    private static String orOk(String problem) {
+        return problem.isEmpty() ? Health.OK : problem;
     }
 }

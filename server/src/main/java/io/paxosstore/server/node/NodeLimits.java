@@ -28,6 +28,9 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
     /** The default is one of so many parts of the heap, the most is one of half as many. */
     private static final int HEAP_PARTS = 4;
 
+    /** A default is no larger, unless values are so long that they need it. */
+    private static final long DEFAULT_BYTES_MAX = 64L << 20;
+
     /** The longest requests that a budget has to have room for at once, with all their copies. */
     private static final int VALUES_MIN = 24;
 
@@ -89,7 +92,10 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
     private static long memory(Configuration configuration, long heapBytes) throws StartException {
         String key = Protection.MEMORY_BYTES.key();
         long configured = configuration.get(Protection.MEMORY_BYTES);
-        long bytes = configured == 0 ? heapBytes / HEAP_PARTS : configured;
+        long values = VALUES_MIN * configuration.get(Settings.VALUE_BYTES_MAX);
+        long least = Math.max(MEMORY_BYTES_MIN, values);
+        long ample = Math.max(DEFAULT_BYTES_MAX, least);
+        long bytes = configured == 0 ? Math.min(ample, heapBytes / HEAP_PARTS) : configured;
         if (bytes > heapBytes / HEAP_PARTS * 2) {
             throw new StartException(
                     key
@@ -101,8 +107,6 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
                             + key
                             + ".");
         }
-        long values = VALUES_MIN * configuration.get(Settings.VALUE_BYTES_MAX);
-        long least = Math.max(MEMORY_BYTES_MIN, values);
         if (bytes < least) {
             throw new StartException(
                     key

@@ -31,6 +31,19 @@ final class NodeLimitsTest {
         assertEquals(10_000, limits.connectionsMax());
     }
 
+    /** It is for data, not for more clients who ask for too much. */
+    @Test
+    void aLargeHeapIsNotLeftToRequests() throws Exception {
+        long heapBytes = 6L << 30;
+        assertEquals(
+                64 * MIB,
+                NodeLimits.of(configuration(Map.of()), 3, heapBytes, PLENTY).memoryBytes());
+        Map<String, String> longValues = Map.of("limits.value-bytes", "4MiB");
+        assertEquals(
+                24 * 4 * MIB,
+                NodeLimits.of(configuration(longValues), 3, heapBytes, PLENTY).memoryBytes());
+    }
+
     @Test
     void aHeapThatIsTooSmallIsRefused() throws Exception {
         assertEquals(

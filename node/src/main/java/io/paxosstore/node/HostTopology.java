@@ -84,7 +84,7 @@ final class HostTopology {
      * Before, a store that was lost is not declared whole. From any thread.
      */
     boolean hasEntered() {
-        return !isStarted || (service.isLoaded() && slots.isSettled());
+        return !isStarted || (service.isLoaded() && service.hasTold() && slots.isSettled());
     }
 
     /** Enters the epochs of the topology. On the topology's loop only. */

@@ -182,10 +182,13 @@ public final class NodeSlots implements Placement {
         Batch batch;
         synchronized (this) {
             isEntering &= !isOver;
+            if (isEntering) {
+                return;
+            }
             wanted.entrySet()
                     .removeIf(one ->
                             one.getValue().epoch() <= view.configurationOf(one.getKey()).epoch());
-            if (isEntering || wanted.isEmpty()) {
+            if (wanted.isEmpty()) {
                 return;
             }
             isEntering = true;

@@ -66,6 +66,11 @@ public final class TopologyService implements Requester {
     private volatile @Nullable MovePlan plan;
     private volatile boolean loaded;
 
+    /** Whether followers know what {@link #current} is. */
+    private volatile boolean hasTold = true;
+
+    private boolean willTell;
+
     /** When a majority was asked for the head last; before, when this was made. */
     private volatile long headReadNanos;
 
@@ -140,6 +145,11 @@ public final class TopologyService implements Requester {
      */
     public boolean isLoaded() {
         return loaded;
+    }
+
+    /** Whether those who follow have been told of all that the copy has. From any thread. */
+    public boolean hasTold() {
+        return hasTold;
     }
 
     /**
@@ -410,8 +420,22 @@ public final class TopologyService implements Requester {
         Topology now = copy.topology();
         if (now != null) {
             current = now;
+            hasTold = false;
+            if (!willTell) {
+                willTell = true;
+                loop.execute(this::tellFollowers);
+            }
+        }
+    }
+
+    /** Of many changes that come at once, the last: each looks at all that it is told. */
+    private void tellFollowers() {
+        willTell = false;
+        Topology now = current;
+        if (now != null) {
             followers.forEach(follower -> follower.changed(now));
         }
+        hasTold = !willTell;
     }
 
     /** Who is asked first for the system slot makes what is missing, others if it does not. */

@@ -71,6 +71,7 @@ final class TopologyServiceTest {
         do {
             scheduler.runTasks();
             store.answerAll();
+            scheduler.runTasks();
         } while (!store.isIdle());
     }
 

@@ -15,9 +15,6 @@ public final class HeapPace {
     /** So much does not have to be collected, in bytes. */
     static final long LEAST_BYTES = 144L << 20;
 
-    /** Garbage may be one of so many parts of what lives. */
-    private static final int GARBAGE_PART = 2;
-
     private static final long LOOK_MILLIS = 1000;
 
     private final OldGeneration old;
@@ -44,10 +41,9 @@ public final class HeapPace {
         thread.scheduleWithFixedDelay(pace::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Collects when garbage has become a large part. */
+    /** Collects when half of what is used is garbage. */
     void look() {
-        long live = old.liveBytes();
-        if (old.usedBytes() >= Math.max(LEAST_BYTES, live + live / GARBAGE_PART)) {
+        if (old.usedBytes() >= Math.max(LEAST_BYTES, 2 * old.liveBytes())) {
             collect.run();
         }
     }

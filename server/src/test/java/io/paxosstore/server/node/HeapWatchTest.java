@@ -72,7 +72,7 @@ class HeapWatchTest {
         assertEquals(1, watch.look(START.plusSeconds(602)).size());
     }
 
-    /** The least may be garbage entirely; beyond that, a half of what lives. */
+    /** The least may be garbage entirely; beyond that, as much as what lives. */
     @Test
     void thePaceCollectsWhenGarbageHasBecomeALargePart() {
         int[] collections = new int[1];
@@ -86,10 +86,10 @@ class HeapWatchTest {
         assertEquals(1, collections[0]);
 
         heap.live = 400 * MIB;
-        heap.used = 599 * MIB;
+        heap.used = 799 * MIB;
         pace.look();
         assertEquals(1, collections[0]);
-        heap.used = 600 * MIB;
+        heap.used = 800 * MIB;
         pace.look();
         assertEquals(2, collections[0]);
     }

@@ -43,12 +43,6 @@ public final class Sweeper {
     private static final long RETRY_MIN_NANOS = SECOND_NANOS / 20;
     private static final long RETRY_MAX_NANOS = SECOND_NANOS;
 
-    /**
-     * So many times as long as it takes to look at a page a walk that nobody waits for then rests:
-     * the other node has had as much to do with it, and clients ask both.
-     */
-    static final int REST = 4;
-
     /** So often an entity is tried; one that is still behind then waits for its next use. */
     private static final int ATTEMPTS_MAX = 8;
 
@@ -265,11 +259,13 @@ public final class Sweeper {
         }
     }
 
+    /** What is begun does not count for the rest: that others have to wait for. */
     private void lookAt(Walk current, long nowNanos) {
         if (current.items.isEmpty()) {
             return;
         }
         long begunNanos = host.nowNanos();
+        long begunId = lastId;
         while (hasRoom() && recovers.allows(nowNanos)) {
             Listing.Item item = current.items.poll();
             if (item == null) {
@@ -277,9 +273,12 @@ public final class Sweeper {
             }
             look(current, item, nowNanos);
         }
-        long endNanos = host.nowNanos();
-        current.restNanos += REST * (endNanos - begunNanos);
-        current.lookedNanos = endNanos;
+        if (current.lookingNanos == 0) {
+            current.lookedNanos = begunNanos;
+        }
+        if (lastId == begunId) {
+            current.lookingNanos += host.nowNanos() - begunNanos;
+        }
     }
 
     /**
@@ -321,12 +320,19 @@ public final class Sweeper {
         if (!waits && (!check || checks.allows(nowNanos))) {
             current.question = ++lastId;
             current.askedNanos = nowNanos;
-            current.restNanos = 0;
+            current.restedNanos += restedNanos(current, nowNanos);
+            current.lookingNanos = 0;
             host.ask(
                     current.nodeId,
                     new Listing.Request(
                             current.question, current.cursor, check, null, current.slots));
         }
+    }
+
+    private static long restedNanos(Walk current, long nowNanos) {
+        return current.lookingNanos == 0
+                ? 0
+                : Math.max(0, nowNanos - current.lookedNanos - current.lookingNanos);
     }
 
     /** Takes an answer of another node. */

@@ -14,6 +14,12 @@ final class Walk {
         REBUILD
     }
 
+    /**
+     * So many times as long as it takes to look at a page a walk that nobody waits for then rests:
+     * the other node has had as much to do with it, and clients ask both.
+     */
+    static final int REST = 4;
+
     final int nodeId;
     final Purpose purpose;
     final long begunNanos;
@@ -35,10 +41,14 @@ final class Walk {
 
     long askedNanos;
 
-    /** When items of the last page were looked at last, and how long it rests after that. */
+    /** When the last page was looked at first, and how long that took until now. */
     long lookedNanos;
 
-    long restNanos;
+    long lookingNanos;
+
+    /** How long it has rested in all. */
+    long restedNanos;
+
     long seen;
 
     /** About how many entities the node has. */
@@ -68,7 +78,12 @@ final class Walk {
 
     /** Whether others have their turn first; what is lost is rebuilt without rests. */
     boolean isResting(long nowNanos) {
-        return purpose != Purpose.REBUILD && nowNanos - lookedNanos < restNanos;
+        return purpose != Purpose.REBUILD && nowNanos - lookedNanos < (1 + REST) * lookingNanos;
+    }
+
+    /** How long it has been under way without its rests. */
+    long workedNanos(long nowNanos) {
+        return nowNanos - begunNanos - restedNanos;
     }
 
     /** About how many entities are left to look at or to recover. */

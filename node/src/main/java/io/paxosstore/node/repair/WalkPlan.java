@@ -28,7 +28,7 @@ final class WalkPlan {
     private final Map<Integer, Walk.Purpose> due = new HashMap<>();
     private final Map<Integer, Long> walkedNanos = new HashMap<>();
 
-    /** How long the last walk over a node took. */
+    /** How long the last walk over a node took, without its rests. */
     private final Map<Integer, Long> tookNanos = new HashMap<>();
 
     /** Nodes that would not list everything, and until when they are not asked again. */
@@ -90,7 +90,7 @@ final class WalkPlan {
             return;
         }
         walkedNanos.put(walk.nodeId, nowNanos);
-        tookNanos.put(walk.nodeId, nowNanos - walk.begunNanos);
+        tookNanos.put(walk.nodeId, walk.workedNanos(nowNanos));
     }
 
     /** Not everything can be rebuilt from a node until then. */

@@ -28,8 +28,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -60,16 +58,11 @@ public final class TopologyService implements Requester {
     private final Map<Long, PartAccess> underWay = new HashMap<>();
     private final TopologyCopy copy = new TopologyCopy();
     private final boolean[] loadedParts = new boolean[Part.COUNT];
-    private final Set<TopologyFollower> followers = new CopyOnWriteArraySet<>();
+    private final Followers followers;
 
     private volatile @Nullable Topology current;
     private volatile @Nullable MovePlan plan;
     private volatile boolean loaded;
-
-    /** Whether followers know what {@link #current} is. */
-    private volatile boolean hasTold = true;
-
-    private boolean willTell;
 
     /** When a majority was asked for the head last; before, when this was made. */
     private volatile long headReadNanos;
@@ -119,6 +112,7 @@ public final class TopologyService implements Requester {
         this.first = first;
         this.log =
                 new RateLimitedLog(LoggerFactory.getLogger(TopologyService.class), loop::nanoTime);
+        this.followers = new Followers(loop, log, () -> current, options.timeoutNanos());
         this.headReadNanos = loop.nanoTime();
         long clientId = random.nextLong();
         this.parts =
@@ -149,7 +143,7 @@ public final class TopologyService implements Requester {
 
     /** Whether those who follow have been told of all that the copy has. From any thread. */
     public boolean hasTold() {
-        return hasTold;
+        return followers.haveAll();
     }
 
     /**
@@ -167,13 +161,7 @@ public final class TopologyService implements Requester {
 
     /** Tells of the copy, now if there is one, and at every change; from any thread. */
     public void follow(TopologyFollower follower) {
-        loop.execute(() -> {
-            followers.add(follower);
-            Topology now = current;
-            if (now != null) {
-                follower.changed(now);
-            }
-        });
+        loop.execute(() -> followers.add(follower));
     }
 
     /** Ends what {@link #follow} began; from any thread. */
@@ -420,22 +408,8 @@ public final class TopologyService implements Requester {
         Topology now = copy.topology();
         if (now != null) {
             current = now;
-            hasTold = false;
-            if (!willTell) {
-                willTell = true;
-                loop.execute(this::tellFollowers);
-            }
+            followers.tellSoon();
         }
-    }
-
-    /** Of many changes that come at once, the last: each looks at all that it is told. */
-    private void tellFollowers() {
-        willTell = false;
-        Topology now = current;
-        if (now != null) {
-            followers.forEach(follower -> follower.changed(now));
-        }
-        hasTold = !willTell;
     }
 
     /** Who is asked first for the system slot makes what is missing, others if it does not. */

@@ -97,7 +97,37 @@ final class SweeperTest {
         }
         long looking = 160 * world.lookNanos;
         long took = world.nowNanos - begunNanos;
-        assertTrue(took >= Sweeper.REST * looking, took + " ns for " + looking);
+        assertTrue(took >= Walk.REST * looking, took + " ns for " + looking);
+    }
+
+    /** Whoever is behind is to be up to date soon: there is redundancy to win back. */
+    @Test
+    void aWalkThatFindsWhatIsMissingDoesNotRest() {
+        for (int i = 0; i < 160; i++) {
+            world.put(2, key(i), 5, "v");
+        }
+        world.lookNanos = SECOND / 200;
+        long begunNanos = world.nowNanos;
+        while (world.recovered.size() < 160) {
+            step();
+        }
+        long took = world.nowNanos - begunNanos;
+        assertTrue(took < 3 * 160 * world.lookNanos, took + " ns");
+    }
+
+    /** That it rests must not make walks rarer while a node is away. */
+    @Test
+    void restsDoNotCountAsTimeThatAWalkTook() {
+        for (int i = 0; i < 160; i++) {
+            world.put(1, key(i), 5, "v");
+            world.put(2, key(i), 5, "v");
+        }
+        world.up.remove(3);
+        world.lookNanos = SECOND / 200;
+        sweeper.peerDown(3);
+        run(200);
+        assertTrue(
+                counters.get(Count.SWEEP_WALKS) >= 5, "walks: " + counters.get(Count.SWEEP_WALKS));
     }
 
     /** It goes on with the others, and nobody tells this node what they choose, should it die. */

@@ -147,6 +147,30 @@ final class TopologyServiceTest {
         assertInstanceOf(PartResult.Is.class, results.getFirst());
     }
 
+    /** Rule M8 rests on it: until then epochs of the topology may not have been heard of. */
+    @Test
+    void whoIsNotToldYetKeepsItFromBeingTold() {
+        start(one);
+        assertTrue(one.hasTold());
+        List<Long> told = new ArrayList<>();
+        boolean[] fails = {true};
+        one.follow(topology -> {
+            if (topology.head().version() > 1 && fails[0]) {
+                throw new IllegalStateException("it cannot be taken in now");
+            }
+        });
+        one.follow(topology -> told.add(topology.head().version()));
+        run();
+        change(one, new PartValue.Head(paused(first)));
+        run();
+        assertEquals(List.of(1L, 2L), told, "one that fails keeps it from nobody");
+        assertFalse(one.hasTold());
+        fails[0] = false;
+        scheduler.advance(SECOND);
+        run();
+        assertTrue(one.hasTold());
+    }
+
     private static TopologyHead head(TopologyService service) {
         return Objects.requireNonNull(service.current()).head();
     }

@@ -16,6 +16,9 @@ final class HeapWatch {
     /** With so much of it used after a collection, collections follow each other closely. */
     private static final int NEARLY_FULL_PERCENT = 85;
 
+    /** With so much there is room again. */
+    private static final int ROOM_PERCENT = 80;
+
     private static final int PERCENT = 100;
     private static final Duration AGAIN = Duration.ofMinutes(10);
 
@@ -35,7 +38,7 @@ final class HeapWatch {
      */
     List<String> look(Instant now) {
         if (!isNearlyFull()) {
-            if (named.isAfter(Instant.EPOCH)) {
+            if (named.isAfter(Instant.EPOCH) && !isAbove(ROOM_PERCENT)) {
                 named = Instant.EPOCH;
                 LOG.info("heap_room there is room on the Java heap again");
             }
@@ -54,7 +57,11 @@ final class HeapWatch {
     }
 
     private boolean isNearlyFull() {
-        return old.liveBytes() >= old.maxBytes() / PERCENT * NEARLY_FULL_PERCENT;
+        return isAbove(NEARLY_FULL_PERCENT);
+    }
+
+    private boolean isAbove(int percent) {
+        return old.liveBytes() >= old.maxBytes() / PERCENT * percent;
     }
 
     private String words() {

@@ -60,12 +60,12 @@ public final class Node implements AutoCloseable {
      * How a node is started.
      *
      * @param storage opens its directory
-     * @param sharePorts whether its ports may be held by another socket already; for embedded
-     *     clusters, which reserve them
+     * @param isEmbedded whether the process is somebody else's: its heap is no business of the
+     *     node, and its ports may be held by a socket that reserves them
      * @param onFailure told, on a thread of its own, that the node has failed and is closed
      */
     public record Options(
-            NodeStorage.Factory storage, boolean sharePorts, Consumer<Throwable> onFailure) {
+            NodeStorage.Factory storage, boolean isEmbedded, Consumer<Throwable> onFailure) {
         /** A node of its own, on a directory. */
         public static Options standard(Consumer<Throwable> onFailure) {
             return new Options(DirectoryStorage::open, false, onFailure);
@@ -90,7 +90,7 @@ public final class Node implements AutoCloseable {
     private final NodeMembers operators;
     private final NodeSources sources;
     private final SlotWatch slotWatch;
-    private final Optional<HeapWatch> heapWatch = OldGeneration.ofThisProcess().map(HeapWatch::new);
+    private final Optional<HeapWatch> heapWatch;
     private final ChangeEnds changeEnds = new ChangeEnds();
     private final NodeMetrics metrics;
     private final PeerNetwork network;
@@ -169,6 +169,10 @@ public final class Node implements AutoCloseable {
         members.follow(network::members);
         this.sources = new NodeSources(id(), host, storage::standing);
         this.slotWatch = new SlotWatch(sources, members::addressOf);
+        this.heapWatch =
+                OldGeneration.ofThisProcess()
+                        .filter(heap -> !options.isEmbedded())
+                        .map(HeapWatch::new);
         this.operators =
                 new NodeMembers(
                         id(),
@@ -234,7 +238,7 @@ public final class Node implements AutoCloseable {
      *     it fails before it has started
      */
     public static Node start(Configuration configuration, Options options) throws StartException {
-        if (!options.sharePorts()) {
+        if (!options.isEmbedded()) {
             new Ports(configuration).check();
         }
         Node node = made(configuration, StartNodes.find(configuration), options);
@@ -289,7 +293,7 @@ public final class Node implements AutoCloseable {
         ClusterMember self = configuration.self();
         Ports ports = new Ports(configuration);
         ports.bind(
-                "admin", self.adminPort(), address -> admin.listen(address, options.sharePorts()));
+                "admin", self.adminPort(), address -> admin.listen(address, options.isEmbedded()));
         ports.bind("peer", self.peerPort(), address -> network.listen(listener(), address));
         network.dial();
         watchMembers();
@@ -347,7 +351,7 @@ public final class Node implements AutoCloseable {
     }
 
     private ServerBootstrap listener() {
-        return transport.listener(threads.group(), options.sharePorts());
+        return transport.listener(threads.group(), options.isEmbedded());
     }
 
     private void figures() {

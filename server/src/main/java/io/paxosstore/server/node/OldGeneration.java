@@ -4,13 +4,20 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
-import java.util.Comparator;
 import java.util.Optional;
+import java.util.Set;
 
-/** The part of the Java heap where what stays ends up: indexes, caches, tables. Thread-safe. */
+/**
+ * The part of the Java heap where what stays ends up: indexes, caches, tables. Thread-safe.
+ *
+ * <p>Of the collectors that the JVM has, those are known here that collect it as a whole, which
+ * tells what is alive: the parallel one, which replicas use, and the serial one.
+ */
 interface OldGeneration {
+    /** As the JVM names it. */
+    Set<String> NAMES = Set.of("PS Old Gen", "Tenured Gen");
+
     /** What is used now, in bytes; some of it may be garbage. */
     long usedBytes();
 
@@ -20,15 +27,12 @@ interface OldGeneration {
     /** How large it may grow, in bytes. */
     long maxBytes();
 
-    /** That of this process; empty with a collector that has none. */
+    /** That of this process; empty with another collector. */
     static Optional<OldGeneration> ofThisProcess() {
         return ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == MemoryType.HEAP)
-                .filter(MemoryPoolMXBean::isCollectionUsageThresholdSupported)
-                .filter(MemoryPoolMXBean::isUsageThresholdSupported)
-                .filter(pool -> pool.getUsage().getMax() > 0)
-                .max(Comparator.comparingLong(pool -> pool.getUsage().getMax()))
-                .map(Pool::new);
+                .filter(pool -> NAMES.contains(pool.getName()))
+                .<OldGeneration>map(Pool::new)
+                .findFirst();
     }
 
     /** As the JVM tells it. */

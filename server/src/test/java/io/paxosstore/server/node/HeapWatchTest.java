@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Where the heap is too small for the keys, somebody has to say so. */
 class HeapWatchTest {
@@ -66,17 +67,23 @@ class HeapWatchTest {
         assertEquals(List.of(), watch.look(START.plusSeconds(1)));
         assertEquals(1, watch.look(START.plusSeconds(600)).size());
 
-        heap.live = 500 * MIB;
+        heap.live = 840 * MIB;
         assertEquals(List.of(), watch.look(START.plusSeconds(601)));
         heap.live = 900 * MIB;
-        assertEquals(1, watch.look(START.plusSeconds(602)).size());
+        assertEquals(List.of(), watch.look(START.plusSeconds(602)), "there was no room between");
+
+        heap.live = 500 * MIB;
+        assertEquals(List.of(), watch.look(START.plusSeconds(603)));
+        heap.live = 900 * MIB;
+        assertEquals(1, watch.look(START.plusSeconds(604)).size());
     }
 
     /** The least may be garbage entirely; beyond that, as much as what lives. */
     @Test
     void thePaceCollectsWhenGarbageHasBecomeALargePart() {
         int[] collections = new int[1];
-        HeapPace pace = new HeapPace(heap, () -> collections[0]++);
+        long[] nanos = new long[1];
+        HeapPace pace = new HeapPace(heap, () -> collections[0]++, () -> nanos[0]);
 
         heap.used = 143 * MIB;
         pace.look();
@@ -92,14 +99,14 @@ class HeapWatchTest {
         heap.used = 800 * MIB;
         pace.look();
         assertEquals(2, collections[0]);
-    }
 
-    /** With the JVM's default collector as with that of the replicas. */
-    @Test
-    void thisProcessTellsOfItsHeap() {
-        OldGeneration old = OldGeneration.ofThisProcess().orElseThrow();
-        assertTrue(old.maxBytes() > 0);
-        assertTrue(old.usedBytes() >= 0);
-        assertTrue(old.liveBytes() <= old.maxBytes());
+        heap.live = 860 * MIB;
+        heap.used = 900 * MIB;
+        pace.look();
+        assertEquals(2, collections[0], "less than twice what lives");
+        nanos[0] = TimeUnit.MINUTES.toNanos(10);
+        pace.look();
+        pace.look();
+        assertEquals(3, collections[0], "that of long ago may be no longer true");
     }
 }

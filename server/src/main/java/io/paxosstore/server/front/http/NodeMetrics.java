@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmHeapPressureMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
@@ -41,7 +40,6 @@ public final class NodeMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics garbage = new JvmGcMetrics();
-    private final JvmHeapPressureMetrics heap = new JvmHeapPressureMetrics();
     private boolean closed;
 
     /** Guarded by itself. */
@@ -55,7 +53,6 @@ public final class NodeMetrics implements AutoCloseable {
         new ProcessorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
         garbage.bindTo(registry);
-        heap.bindTo(registry);
         Gauge.builder("paxosstore.build.info", () -> 1)
                 .tags("version", Version.text(), "java", Runtime.version().toString())
                 .register(registry);
@@ -277,7 +274,6 @@ public final class NodeMetrics implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         garbage.close();
-        heap.close();
         registry.close();
     }
 }

@@ -258,7 +258,11 @@ public final class ReplicaHost {
                         this::told,
                         shardLinks::send,
                         shard.scheduler()::nanoTime);
-        shard.listeners().otherEpoch(talk::otherEpoch);
+        shard.listeners()
+                .otherEpoch(other -> {
+                    talk.otherEpoch(other);
+                    sweep.missed();
+                });
         shardLinks.listings(sweep);
         shardLinks.slots(talk);
         shardLinks.executing(new Executing(local, ports.commands()));

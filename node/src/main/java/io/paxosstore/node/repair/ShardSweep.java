@@ -251,6 +251,11 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         contentAnswers.close();
     }
 
+    /** A message of another epoch was not taken; see {@link Sweeper#missed}. */
+    public void missed() {
+        sweeper.missed();
+    }
+
     /** The sweep itself. */
     public Sweeper sweeper() {
         return sweeper;

@@ -62,6 +62,7 @@ public final class Sweeper {
     private long lastId;
     private long nextCheckNanos;
     private boolean wasFull;
+    private boolean missed;
     private long dropsSeen;
     private volatile long keysLeft;
     private volatile String progress = "not begun";
@@ -104,6 +105,14 @@ public final class Sweeper {
         if (isRebuilding() || !hints.lagging(lag)) {
             plan.catchUpLater();
         }
+    }
+
+    /**
+     * A message was not taken, since it was said in another epoch: what it brought may have been
+     * chosen by the others, and be told by nobody again.
+     */
+    void missed() {
+        missed = true;
     }
 
     /**
@@ -154,7 +163,8 @@ public final class Sweeper {
             plan.catchUpLater();
         }
         long drops = drops();
-        if (drops != dropsSeen) {
+        if (drops != dropsSeen || missed) {
+            missed = false;
             // The connections stayed, so nobody else will tell that something was missed.
             dropsSeen = drops;
             plan.catchUpLater();

@@ -172,6 +172,18 @@ final class SweeperTest {
         assertEquals(6, world.mine(key(1)).version());
     }
 
+    /** It stood in the next epoch already when the others chose that without it. */
+    @Test
+    void catchesUpAfterAMessageOfAnotherEpochThoughTheConnectionStayed() {
+        run(10);
+        world.put(2, key(1), 6, "said in the epoch before");
+        run(10);
+        assertEquals(0, world.mine(key(1)).version());
+        sweeper.missed();
+        run(60);
+        assertEquals(6, world.mine(key(1)).version());
+    }
+
     @Test
     void fetchesWhatTheCoreKnowsToBeBehind() {
         run(10);

@@ -1,8 +1,6 @@
 package io.paxosstore.server.node;
 
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -44,10 +42,18 @@ public final class HeapPace {
             return;
         }
         HeapPace pace = new HeapPace(old.get(), System::gc, System::nanoTime);
-        ScheduledExecutorService thread =
-                Executors.newSingleThreadScheduledExecutor(
-                        Thread.ofPlatform().daemon().name("heap-pace").factory());
-        thread.scheduleWithFixedDelay(pace::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        Thread.ofPlatform().daemon().name("heap-pace").start(pace::lookAgainAndAgain);
+    }
+
+    private void lookAgainAndAgain() {
+        try {
+            while (true) {
+                Thread.sleep(LOOK_MILLIS);
+                look();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**

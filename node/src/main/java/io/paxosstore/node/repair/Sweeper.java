@@ -283,12 +283,7 @@ public final class Sweeper {
             }
             look(current, item, nowNanos);
         }
-        if (current.lookingNanos == 0) {
-            current.lookedNanos = begunNanos;
-        }
-        if (lastId == begunId) {
-            current.lookingNanos += host.nowNanos() - begunNanos;
-        }
+        current.looked(begunNanos, host.nowNanos(), lastId == begunId);
     }
 
     /**
@@ -330,19 +325,12 @@ public final class Sweeper {
         if (!waits && (!check || checks.allows(nowNanos))) {
             current.question = ++lastId;
             current.askedNanos = nowNanos;
-            current.restedNanos += restedNanos(current, nowNanos);
-            current.lookingNanos = 0;
+            current.goesOn(nowNanos);
             host.ask(
                     current.nodeId,
                     new Listing.Request(
                             current.question, current.cursor, check, null, current.slots));
         }
-    }
-
-    private static long restedNanos(Walk current, long nowNanos) {
-        return current.lookingNanos == 0
-                ? 0
-                : Math.max(0, nowNanos - current.lookedNanos - current.lookingNanos);
     }
 
     /** Takes an answer of another node. */

@@ -42,12 +42,12 @@ final class Walk {
     long askedNanos;
 
     /** When the last page was looked at first, and how long that took until now. */
-    long lookedNanos;
+    private long lookedNanos;
 
-    long lookingNanos;
+    private long lookingNanos;
 
     /** How long it has rested in all. */
-    long restedNanos;
+    private long restedNanos;
 
     long seen;
 
@@ -74,6 +74,28 @@ final class Walk {
     /** Over what a node holds of slots that are rebuilt. */
     static Walk rebuild(int nodeId, SlotEpochs slots, long begunNanos) {
         return new Walk(nodeId, Purpose.REBUILD, slots, begunNanos);
+    }
+
+    /**
+     * Items of the page were looked at.
+     *
+     * @param countsForRest whether it is to rest for it
+     */
+    void looked(long fromNanos, long toNanos, boolean countsForRest) {
+        if (lookingNanos == 0) {
+            lookedNanos = fromNanos;
+        }
+        if (countsForRest) {
+            lookingNanos += toNanos - fromNanos;
+        }
+    }
+
+    /** The next page is asked for: its rest is over. */
+    void goesOn(long nowNanos) {
+        if (lookingNanos > 0) {
+            restedNanos += Math.max(0, nowNanos - lookedNanos - lookingNanos);
+        }
+        lookingNanos = 0;
     }
 
     /** Whether others have their turn first; what is lost is rebuilt without rests. */

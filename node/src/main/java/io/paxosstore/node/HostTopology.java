@@ -28,19 +28,24 @@ final class HostTopology {
     private final TopologyDriver driver;
     private final MembersDesk desk;
     private final BalanceDesk balance;
+    private final boolean isInCluster;
     private volatile boolean isStarted;
+    private volatile boolean hasEnteredOnce;
 
     /**
+     * @param isInCluster see {@link TopologySettings#isInCluster}
      * @param slots the node's
      * @param members told which nodes there are
      */
     HostTopology(
+            boolean isInCluster,
             NodeSlots slots,
             ClusterMembers members,
             TopologyService service,
             TopologyDriver driver,
             MembersDesk desk,
             BalanceDesk balance) {
+        this.isInCluster = isInCluster;
         this.slots = slots;
         this.members = members;
         this.service = service;
@@ -84,7 +89,20 @@ final class HostTopology {
      * Before, a store that was lost is not declared whole. From any thread.
      */
     boolean hasEntered() {
-        return !isStarted || (service.isLoaded() && service.hasTold() && slots.isSettled());
+        return (!isInCluster || (isStarted && service.isLoaded() && service.hasTold()))
+                && slots.isSettled();
+    }
+
+    /**
+     * Rule M8: whether that was so once since its start: it knows then in which epochs it stands.
+     * Before, a node whose store was lost rebuilds nothing but the topology itself, and takes part
+     * in nothing else: it may have stood in a later epoch than it knows. From any thread.
+     */
+    boolean hasEnteredOnce() {
+        if (!hasEnteredOnce && hasEntered()) {
+            hasEnteredOnce = true;
+        }
+        return hasEnteredOnce;
     }
 
     /** Enters the epochs of the topology. On the topology's loop only. */

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  */
 final class Rebuilt {
     private final NodeStanding standing;
+    private final BooleanSupplier mayBegin;
     private final BooleanSupplier mayBeWhole;
     private final Supplier<NodeSlots> slots;
     private final List<LoopScheduler> loops;
@@ -26,16 +27,19 @@ final class Rebuilt {
     private final AtomicBoolean isCompleting = new AtomicBoolean();
 
     /**
-     * @param mayBeWhole whether the node stands in the epochs in which it must rebuild (Rule M8)
+     * @param mayBegin whether the node has stood in the epochs in which it must rebuild (Rule M8)
+     * @param mayBeWhole whether it stands in them now
      * @param slots the node's
      */
     Rebuilt(
             NodeStanding standing,
+            BooleanSupplier mayBegin,
             BooleanSupplier mayBeWhole,
             Supplier<NodeSlots> slots,
             List<LoopScheduler> loops,
             BackgroundRetry background) {
         this.standing = standing;
+        this.mayBegin = mayBegin;
         this.mayBeWhole = mayBeWhole;
         this.slots = slots;
         this.loops = loops;
@@ -45,6 +49,11 @@ final class Rebuilt {
     /** Who is told how far a shard is. */
     ShardSweep.Rebuilding ofShard(int shard) {
         return new ShardSweep.Rebuilding() {
+            @Override
+            public boolean mayBegin() {
+                return mayBegin.getAsBoolean();
+            }
+
             @Override
             public void rebuilt(boolean isRebuilt) {
                 boolean counts = isRebuilt && mayBeWhole.getAsBoolean();

@@ -95,7 +95,14 @@ public final class ReplicaHost {
                 new PeerPresence(rooms, ports.clock(), ids(identity.peerIds()), loops.size());
         this.standing = new NodeStanding(store, change(store), loops.size(), identity.founding());
         BackgroundRetry retry = new BackgroundRetry(ports.background(), loops.getFirst()::nanoTime);
-        this.rebuilt = new Rebuilt(standing, this::hasEntered, this::slots, loops, retry);
+        this.rebuilt =
+                new Rebuilt(
+                        standing,
+                        this::hasEnteredOnce,
+                        this::hasEntered,
+                        this::slots,
+                        loops,
+                        retry);
         RateLimitedLog warnings =
                 new RateLimitedLog(
                         LoggerFactory.getLogger(PeerLinks.class), loops.getFirst()::nanoTime);
@@ -218,7 +225,7 @@ public final class ReplicaHost {
                         loop,
                         shardLinks,
                         new Counters(index, loops.size()),
-                        new Admission(settings.limits(), store, rooms),
+                        new Admission(settings.limits(), store, rooms, this::hasEnteredOnce),
                         ports.memory().loop(),
                         ports.onFailure());
         shardLinks.attach(shard);
@@ -308,6 +315,7 @@ public final class ReplicaHost {
                         ports.random().fork(),
                         settings.driving());
         return new HostTopology(
+                settings.isInCluster(),
                 slots,
                 members,
                 service,
@@ -323,6 +331,11 @@ public final class ReplicaHost {
     /** Rule M8. */
     private boolean hasEntered() {
         return topology.hasEntered();
+    }
+
+    /** Rule M8; from the shards' first turns on. */
+    private boolean hasEnteredOnce() {
+        return topology.hasEnteredOnce();
     }
 
     private PeerHello hello() {

@@ -65,6 +65,11 @@ final class SpaceDropsTest {
         ShardSweep.Rebuilding nothing =
                 new ShardSweep.Rebuilding() {
                     @Override
+                    public boolean mayBegin() {
+                        return true;
+                    }
+
+                    @Override
                     public void rebuilt(boolean isRebuilt) {}
 
                     @Override

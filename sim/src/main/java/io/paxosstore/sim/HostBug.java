@@ -40,7 +40,9 @@ public enum HostBug {
     /** A node is whole in a slot as soon as it has come (Rule M6). */
     NEWCOMER_IS_WHOLE_AT_ONCE,
     /** A node that stays as one of fewer voters is whole in the slot at once (Rule M7). */
-    STAYING_IS_WHOLE_AT_ONCE;
+    STAYING_IS_WHOLE_AT_ONCE,
+    /** A node whose store was lost goes on in the epochs that it knows (Rule M8). */
+    LOST_STORE_READS_NO_TOPOLOGY;
 
     private static final Rules NOTHING_IS_GONE =
             new Rules() {

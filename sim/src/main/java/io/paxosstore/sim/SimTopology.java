@@ -82,6 +82,7 @@ final class SimTopology implements Electorate {
     /** What a node's part in the topology takes. */
     TopologySettings settings() {
         return new TopologySettings(
+                isInCluster,
                 firstVoters.stream().map(SimTopology::node).toList(),
                 new TopologyOptions(REFRESH_NANOS, PAGES_PER_REFRESH, TIMEOUT_NANOS),
                 new DriverOptions(MOVING_MAX, DRIVES_NANOS));
@@ -207,7 +208,7 @@ final class SimTopology implements Electorate {
         if (isInCluster) {
             host.topology().follow(copy -> copied(node.id(), copy));
             host.startTopology();
-        } else if (hasChanged() && (!hasMemory || isReadAtStart())) {
+        } else if (hasChanged() && (hasMemory ? isReadAtStart() : isReadAfterLoss())) {
             host.slots().learn(read());
         }
     }
@@ -217,6 +218,10 @@ final class SimTopology implements Electorate {
         ReplicaHost host = node.hostIfUp();
         boolean isFirst = firstVoters.contains(node.id());
         return !isFirst || host == null || host.topology().isLoaded() ? "" : "has no topology";
+    }
+
+    private boolean isReadAfterLoss() {
+        return cluster.hostBug() != HostBug.LOST_STORE_READS_NO_TOPOLOGY;
     }
 
     /** Whether a node that has its memory reads the topology at its start. */

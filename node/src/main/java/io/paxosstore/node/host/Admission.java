@@ -7,8 +7,11 @@ import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 
 import org.jspecify.annotations.Nullable;
+
+import java.util.function.BooleanSupplier;
 
 /**
  * Says what a shard takes in: by how far its disk is behind, by the room on the disk, and by what
@@ -18,14 +21,31 @@ public final class Admission {
     private final ShardLimits limits;
     private final StoreState store;
     private final ClusterRoom rooms;
+    private final BooleanSupplier hasEntered;
 
     /**
      * @param rooms the room of all nodes
+     * @param hasEntered whether this node knows in which epochs of slots it stands (Rule M8); asked
+     *     while its store is rebuilt
      */
-    public Admission(ShardLimits limits, StoreState store, ClusterRoom rooms) {
+    public Admission(
+            ShardLimits limits, StoreState store, ClusterRoom rooms, BooleanSupplier hasEntered) {
         this.limits = limits;
         this.store = store;
         this.rooms = rooms;
+        this.hasEntered = hasEntered;
+    }
+
+    /**
+     * Whether this node takes no part in an entity: it does not know yet what it has lost, or in
+     * which epoch it voted before (Rule M8). It takes part in the topology, by which it learns it.
+     */
+    private boolean isUndecided(EntityKey key) {
+        return switch (store.standing()) {
+            case NEW -> true;
+            case REBUILDING -> Slots.of(key) != Slots.SYSTEM && !hasEntered.getAsBoolean();
+            case WHOLE -> false;
+        };
     }
 
     /** Whether the store is complete, but for damaged records. */
@@ -64,7 +84,7 @@ public final class Admission {
             long pendingBytes,
             Placement placement,
             EntityKey key) {
-        if (store.standing() == Standing.NEW) {
+        if (isUndecided(key)) {
             return Outcome.Reason.OVERLOADED;
         }
         return switch (operation) {
@@ -95,7 +115,7 @@ public final class Admission {
         if (pendingBytes > 2 * limits.pendingBytesMax()) {
             return Count.MESSAGES_DROPPED_OVERLOADED;
         }
-        if (store.standing() == Standing.NEW) {
+        if (isUndecided(key)) {
             return Count.MESSAGES_DROPPED_UNDECIDED;
         }
         return rooms.ownRoom() == Room.NONE

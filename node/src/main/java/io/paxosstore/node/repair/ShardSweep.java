@@ -38,6 +38,9 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     /** Told how far this shard is in taking over what the other nodes hold. */
     public interface Rebuilding {
+        /** Whether the node knows in which epochs it must rebuild its store (Rule M8). */
+        boolean mayBegin();
+
         /** The store is being rebuilt, and this shard has taken over everything; or has not. */
         void rebuilt(boolean isRebuilt);
 
@@ -327,6 +330,11 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     @Override
     public Standing standing() {
         return store.standing();
+    }
+
+    @Override
+    public boolean mayRebuild() {
+        return rebuilding.mayBegin();
     }
 
     @Override

@@ -15,6 +15,9 @@ public interface SweepHost {
     /** What the store knows of its completeness. */
     Standing standing();
 
+    /** Whether the node knows in which epochs it must rebuild its store (Rule M8). */
+    boolean mayRebuild();
+
     /** The room on the disk. */
     Room room();
 

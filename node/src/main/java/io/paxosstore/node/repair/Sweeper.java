@@ -157,6 +157,10 @@ public final class Sweeper {
             wasFull |= host.room() == Room.NONE;
             return false;
         }
+        if (isRebuilding() && !host.mayRebuild()) {
+            progress = "waits for the topology";
+            return false;
+        }
         if (wasFull) {
             // Without room it did not vote, so the others went on alone.
             wasFull = false;

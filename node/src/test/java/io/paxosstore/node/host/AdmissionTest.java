@@ -27,14 +27,19 @@ final class AdmissionTest {
                     1, new ValueId(1, 1, 1), EntryValue.of(new ValueId(1, 1, 1), new byte[1]));
 
     private static final Placement VOTERS = Placement.neverChanged(1, 2, 3);
+    private static final EntityKey SYSTEM = new EntityKey(EntityKey.SYSTEM_SPACE, new byte[] {7});
     private static final EntityKey KEY = new EntityKey(1, new byte[] {7});
 
     private final FakeStore store = new FakeStore();
+    private boolean hasEntered = true;
     private Room own = Room.ENOUGH;
     private final ClusterRoom rooms = new ClusterRoom(1, () -> own, () -> 1000);
     private final Admission admission =
             new Admission(
-                    new ShardLimits(100, 1_000_000_000, 1000, 1000, 1000, 1000), store, rooms);
+                    new ShardLimits(100, 1_000_000_000, 1000, 1000, 1000, 1000),
+                    store,
+                    rooms,
+                    () -> hasEntered);
 
     AdmissionTest() {
         store.standing(Standing.WHOLE);
@@ -152,5 +157,29 @@ final class AdmissionTest {
                 "of the next voters only this one has room");
         told(5, Room.ENOUGH);
         assertNull(admission.refusal(Operation.WRITE, true, true, 0, changing, KEY));
+    }
+
+    @Test
+    void aLostStoreTakesPartInTheTopologyAloneUntilItKnowsItsEpochs() {
+        store.standing(Standing.REBUILDING);
+        hasEntered = false;
+        for (Operation operation : Operation.values()) {
+            assertEquals(Reason.OVERLOADED, refusal(operation, false, false));
+            assertNull(admission.refusal(operation, false, false, 0, VOTERS, SYSTEM));
+        }
+        assertEquals(
+                Counters.Count.MESSAGES_DROPPED_UNDECIDED,
+                admission.dropped(ACCEPT, 0, VOTERS, KEY));
+        assertNull(admission.dropped(ACCEPT, 0, VOTERS, SYSTEM));
+        hasEntered = true;
+        assertNull(reading());
+        assertNull(admission.dropped(ACCEPT, 0, VOTERS, KEY));
+    }
+
+    @Test
+    void aStoreThatIsWholeWaitsForNoTopology() {
+        hasEntered = false;
+        assertNull(adding());
+        assertNull(admission.dropped(ACCEPT, 0, VOTERS, KEY), "it has its epochs on disk");
     }
 }

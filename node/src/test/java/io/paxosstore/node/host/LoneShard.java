@@ -45,7 +45,8 @@ public final class LoneShard {
                         new Admission(
                                 new ShardLimits(1, SECOND, 1, 1, 1, SECOND),
                                 store,
-                                new ClusterRoom(1, store::room, () -> 1)),
+                                new ClusterRoom(1, store::room, () -> 1),
+                                () -> true),
                         new MemoryBudget(1 << 30).loop(),
                         failure -> {});
         ShardLoop.connect(List.of(shard));

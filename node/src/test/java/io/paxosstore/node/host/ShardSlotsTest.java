@@ -93,7 +93,8 @@ final class ShardSlotsTest {
                         new Admission(
                                 new ShardLimits(100, SECOND, 1000, 1 << 20, 1 << 20, SECOND),
                                 store,
-                                rooms),
+                                rooms,
+                                () -> true),
                         new MemoryBudget(1 << 30).loop(),
                         failures::add);
         ShardLoop.connect(List.of(made));

@@ -49,6 +49,7 @@ final class SweepWorld implements SweepHost {
     private final Queue<Recovery> recoveries = new ArrayDeque<>();
     long nowNanos = 1_000_000_000L;
     Standing standing = Standing.WHOLE;
+    boolean mayRebuild = true;
     Room room = Room.ENOUGH;
     SlotView view = TestSlots.unchanged(1, 1, 2, 3);
     final SlotRebuild rebuild = new SlotRebuild(1, slot -> true, () -> view, () -> standing);
@@ -115,6 +116,11 @@ final class SweepWorld implements SweepHost {
     @Override
     public Standing standing() {
         return standing;
+    }
+
+    @Override
+    public boolean mayRebuild() {
+        return mayRebuild;
     }
 
     @Override

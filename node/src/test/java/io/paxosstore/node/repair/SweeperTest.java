@@ -221,6 +221,20 @@ final class SweeperTest {
         assertEquals(100, world.trusted.size(), "also those of which only a promise is held");
     }
 
+    /** Rule M8: it might rebuild slots in which it votes no more. */
+    @Test
+    void rebuildsNothingBeforeItKnowsInWhichEpochs() {
+        world.standing = Standing.REBUILDING;
+        world.mayRebuild = false;
+        world.put(2, key(1), 5, "v");
+        run(10);
+        assertEquals(List.of(), world.asked);
+        assertEquals("waits for the topology", sweeper.progress());
+        world.mayRebuild = true;
+        run(10);
+        assertEquals(List.of(2, 3), world.walked);
+    }
+
     /** Rule A5: a floor at an open entry is one voter less, whatever the versions are. */
     @Test
     void hasAnOpenEntryAtAFloorFinished() {

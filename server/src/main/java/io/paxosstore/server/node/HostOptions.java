@@ -60,6 +60,7 @@ final class HostOptions {
     /** Of this node's part in the topology. */
     private static TopologySettings topology(Configuration configuration, KnownNodes known) {
         return new TopologySettings(
+                true,
                 known.founders(),
                 new TopologyOptions(
                         configuration.get(PlacementSettings.REFRESH).toNanos(),

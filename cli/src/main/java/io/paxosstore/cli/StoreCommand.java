@@ -319,7 +319,8 @@ final class StoreCommand {
             return look.at(store, null, out);
         }
         try (EntityInspector entities =
-                EntityInspector.open(fs, directory, store.storeId(), store.droppedSpaces())) {
+                EntityInspector.open(
+                        fs, directory, store.storeId(), store.droppedSpaces(), store.tenures())) {
             return look.at(store, entities, out);
         }
     }

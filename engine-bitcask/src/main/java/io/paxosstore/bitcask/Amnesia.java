@@ -42,6 +42,11 @@ final class Amnesia {
         return store.standing() == Standing.WHOLE;
     }
 
+    /** What a record of a key that is written now has to name. */
+    int tenure(EntityKey key) {
+        return store.slotTenures().of(key);
+    }
+
     /** Changes when all entities become amnesiac again, also those that were rebuilt. */
     int rebuildings() {
         return store.rebuildings();

@@ -129,6 +129,7 @@ public final class BitcaskEngine implements StorageEngine {
                         new SegmentRecovery(fs, spec, segments, damage::add),
                         shards,
                         store::isDropped,
+                        store.slotTenures(),
                         damage);
         found.scan(list.ids());
         this.recovery = found;

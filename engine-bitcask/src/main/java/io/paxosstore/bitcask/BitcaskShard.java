@@ -28,8 +28,8 @@ import java.util.function.IntPredicate;
 final class BitcaskShard implements StorageShard {
     private static final Logger LOG = LoggerFactory.getLogger(BitcaskShard.class);
 
-    /** How many buckets of the keydir one {@link #drain} searches for keys of dropped spaces. */
-    private static final int SWEEP_BUCKETS = 256;
+    /** How many buckets of the keydir one {@link #drain} searches for damaged records. */
+    private static final int SEARCH_BUCKETS = 256;
 
     /** Records below this are short. */
     private static final int SHORT_BYTES = 4 * 1024;
@@ -64,17 +64,13 @@ final class BitcaskShard implements StorageShard {
     // Filled by the merge, emptied by the shard; it holds one part at most.
     private final Queue<MergeSlice.ShardPart> mergeRequests = new ConcurrentLinkedQueue<>();
 
-    // Set by whoever drops a space; the shard clears it, then sweeps: a drop in between sets it
-    // again.
-    private volatile boolean sweepWanted;
-    private int sweepBucket = -1;
-
     // Filled by the background thread, emptied by the shard; bounded by the damage.
     private final Queue<DamageSearch> searches = new ConcurrentLinkedQueue<>();
     private int searchBucket;
 
     private final Amnesia amnesia;
     private final RebuiltKeys rebuilt;
+    private final KeySweeps sweeps;
 
     // Written by the shard for readers of statistics, who may see an old number.
     private volatile int keyCount;
@@ -94,6 +90,7 @@ final class BitcaskShard implements StorageShard {
         this.rebuilt = new RebuiltKeys(keydir, amnesia);
         this.dropped = dropped;
         this.live = new LiveRecords(keydir, segments);
+        this.sweeps = new KeySweeps(keydir, live, rebuilt, dropped);
         this.reader = new RecordReader(segments, config.directory());
         this.batches =
                 new BatchQueue<>(
@@ -283,7 +280,7 @@ final class BitcaskShard implements StorageShard {
         if (record.rebuilt()) {
             rebuilt.append(ref, key);
         }
-        int length = batches.append(record, stamp, ref, ticket);
+        int length = batches.append(record, stamp, amnesia.tenure(key), ref, ticket);
         keydir.addInFlight(ref, 1);
         longestBytes = Math.max(longestBytes, length);
     }
@@ -303,6 +300,12 @@ final class BitcaskShard implements StorageShard {
     }
 
     @Override
+    public void forget(IntPredicate slots, Runnable onEnd) {
+        sweeps.forget(slots, onEnd);
+        host.wake(index);
+    }
+
+    @Override
     public void commit() {
         batches.submit();
     }
@@ -319,8 +322,8 @@ final class BitcaskShard implements StorageShard {
         }
         serveMerge();
         search();
-        if (sweepWanted || sweepBucket >= 0) {
-            sweep();
+        if (sweeps.step()) {
+            host.wake(index);
         }
         publishCounts();
         return drained;
@@ -386,7 +389,7 @@ final class BitcaskShard implements StorageShard {
 
     /** Asks to forget the keys of dropped spaces; called by any thread. */
     void requestSweep() {
-        sweepWanted = true;
+        sweeps.wantDropped();
         host.wake(index);
     }
 
@@ -402,7 +405,7 @@ final class BitcaskShard implements StorageShard {
         if (wanted == null) {
             return;
         }
-        int end = Math.min(keydir.bucketCount(), searchBucket + SWEEP_BUCKETS);
+        int end = Math.min(keydir.bucketCount(), searchBucket + SEARCH_BUCKETS);
         for (; searchBucket < end; searchBucket++) {
             for (int ref = keydir.first(searchBucket); ref != Keydir.NONE; ref = keydir.next(ref)) {
                 boolean chosen = wanted.hits(keydir.chosenLocation(ref));
@@ -428,34 +431,6 @@ final class BitcaskShard implements StorageShard {
                 && (keydir.chosenLocation(ref) == location
                         || keydir.pendingLocation(ref) == location)) {
             keydir.setDamaged(ref, true);
-        }
-    }
-
-    private void sweep() {
-        if (sweepWanted) {
-            sweepWanted = false;
-            sweepBucket = 0;
-        }
-        int end = Math.min(keydir.bucketCount(), sweepBucket + SWEEP_BUCKETS);
-        for (; sweepBucket < end; sweepBucket++) {
-            int ref = keydir.first(sweepBucket);
-            while (ref != Keydir.NONE) {
-                int next = keydir.next(ref);
-                if (dropped.test(keydir.space(ref))) {
-                    live.drop(ref);
-                    // One with records under way stays, empty, until the next start.
-                    if (keydir.inFlight(ref) == 0) {
-                        rebuilt.removed(ref, keydir.key(ref));
-                        keydir.remove(ref);
-                    }
-                }
-                ref = next;
-            }
-        }
-        if (sweepBucket >= keydir.bucketCount()) {
-            sweepBucket = -1;
-        } else {
-            host.wake(index);
         }
     }
 

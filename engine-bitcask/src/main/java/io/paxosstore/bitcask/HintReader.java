@@ -100,12 +100,14 @@ final class HintReader {
         long promised = in.varint();
         long accepted = in.varint();
         long stamp = (flags & RecordFormat.FLAG_STAMPED) != 0 ? in.varint() : 0;
+        int tenure = (flags & RecordFormat.FLAG_TENURED) != 0 ? in.varint32() : 0;
         int keyAt = in.position();
         in.skip(keyLength);
         if (in.failed()) {
             return -1;
         }
-        head.hinted(flags, space, keyAt, keyLength, entry, version, promised, accepted, stamp);
+        head.hinted(
+                flags, space, keyAt, keyLength, entry, version, promised, accepted, stamp, tenure);
         visitor.record(head, bytes, offset, paddedLength);
         return offset + paddedLength;
     }

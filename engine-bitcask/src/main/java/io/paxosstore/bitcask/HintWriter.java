@@ -30,9 +30,9 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * <p>A block's content is a row of: varints for the offset and the padded length of the record (in
- * units of 8 bytes, the offset from the end of the record before), flags (chosen, stamped), key
- * length, space, entry, zigzag(entry - version), promised, accepted and, if stamped, stamp; then
- * the key.
+ * units of 8 bytes, the offset from the end of the record before), flags (chosen, stamped,
+ * tenured), key length, space, entry, zigzag(entry - version), promised, accepted and, if stamped,
+ * stamp, if tenured, tenure; then the key.
  */
 final class HintWriter implements AutoCloseable {
     static final String SUFFIX = ".hint";
@@ -54,7 +54,8 @@ final class HintWriter implements AutoCloseable {
     private static final int SYNC_BYTES = 1 << 20;
 
     /** The flags of a record that its hint repeats. */
-    private static final int FLAGS_KEPT = RecordFormat.FLAG_CHOSEN | RecordFormat.FLAG_STAMPED;
+    private static final int FLAGS_KEPT =
+            RecordFormat.FLAG_CHOSEN | RecordFormat.FLAG_STAMPED | RecordFormat.FLAG_TENURED;
 
     private final FileSystem fs;
     private final Path file;
@@ -122,6 +123,9 @@ final class HintWriter implements AutoCloseable {
         RecordFormat.putVarint(block, head.accepted());
         if (head.stamp() != 0) {
             RecordFormat.putVarint(block, head.stamp());
+        }
+        if (head.tenure() != 0) {
+            RecordFormat.putVarint(block, Integer.toUnsignedLong(head.tenure()));
         }
         block.put(bytes, head.keyAt(), head.keyLength());
         previousEnd = offset + paddedLength;

@@ -4,6 +4,7 @@ import io.paxosstore.log.FailStop;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.DamageLog;
 import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.identity.SlotTenures;
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
@@ -33,6 +34,7 @@ final class Recovery {
     private final SegmentRecovery log;
     private final BitcaskShard[] shards;
     private final IntPredicate dropped;
+    private final SlotTenures tenures;
     private final DamageLog damage;
 
     private final List<BadValue> badValues = new ArrayList<>();
@@ -44,12 +46,14 @@ final class Recovery {
             SegmentRecovery log,
             BitcaskShard[] shards,
             IntPredicate dropped,
+            SlotTenures tenures,
             DamageLog damage) {
         this.fs = fs;
         this.directory = directory;
         this.log = log;
         this.shards = shards;
         this.dropped = dropped;
+        this.tenures = tenures;
         this.damage = damage;
     }
 
@@ -138,6 +142,9 @@ final class Recovery {
             return;
         }
         EntityKey key = head.entity(bytes);
+        if (!tenures.counts(key, head.tenure())) {
+            return;
+        }
         shards[key.shard(shards.length)].recovered(
                 head, bytes, key.hash(), Location.pack(segment.slot(), offset, paddedLength));
     }

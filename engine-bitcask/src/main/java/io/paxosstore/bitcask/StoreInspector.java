@@ -11,6 +11,7 @@ import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.identity.IdentityInspector;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.SlotRecord;
+import io.paxosstore.log.identity.SlotTenures;
 import io.paxosstore.log.identity.StoreIdentity;
 import io.paxosstore.log.identity.StoreOpenException;
 import io.paxosstore.log.record.Location;
@@ -202,6 +203,11 @@ public final class StoreInspector implements AutoCloseable {
         return identity.droppedSpaces(problem -> {}).spaces();
     }
 
+    /** What of slots counts: nothing of those that the node has left. */
+    public SlotTenures tenures() throws IOException {
+        return identity.tenures(identity.identity(problem -> {}));
+    }
+
     /** Shows all records, segment by segment, in the order in which they lie. */
     public void dump(Consumer<RecordLine> lines) throws IOException {
         try (SegmentTable segments = segments()) {
@@ -237,6 +243,7 @@ public final class StoreInspector implements AutoCloseable {
     public Figures stat() throws IOException {
         IdentityInspector.Dropped dropped = identity.droppedSpaces(problem -> {});
         StoreIdentity whose = identity.identity(problem -> {});
+        SlotTenures tenures = tenures();
         Keydir keydir = new Keydir();
         long[] counts = new long[2];
         int hints = 0;
@@ -250,7 +257,8 @@ public final class StoreInspector implements AutoCloseable {
                         (head, bytes, offset) -> {
                             counts[0]++;
                             counts[1] += head.paddedLength();
-                            if (!dropped.spaces().test(head.space())) {
+                            if (!dropped.spaces().test(head.space())
+                                    && tenures.counts(head.entity(bytes), head.tenure())) {
                                 take(keydir, live, reader, segment, head, bytes, offset);
                             }
                         });

@@ -57,7 +57,7 @@ class FormatTest {
         FileHandle handle = fs.open(file, OpenMode.CREATE);
         Segment segment = new Segment(42, file, handle, SegmentHeader.Kind.LOG, 0);
         ByteBuffer buffer = ByteBuffer.allocateDirect(256);
-        new RecordFormat().encode(TestStore.accept("alice", 6, 1, "hello", 5), 0, buffer);
+        new RecordFormat().encode(TestStore.accept("alice", 6, 1, "hello", 5), 0, 0, buffer);
         buffer.flip();
         RecordFormat.place(buffer, 42, 4096, true);
         byte[] bytes = new byte[buffer.remaining()];

@@ -33,6 +33,7 @@ class SlotAmnesiaTest {
 
     private CrashableFileSystem fs = new CrashableFileSystem(1);
     private TestStore store;
+    private long filled;
     private SlotConfiguration.Stable now = SlotConfiguration.first(List.of(1, 2, 3));
 
     @BeforeEach
@@ -54,8 +55,17 @@ class SlotAmnesiaTest {
     private void leaveAndComeBack() throws IOException {
         now = now.towards(List.of(2, 3, 4)).completed();
         enter(SlotStanding.NONE);
+        forget();
         now = now.towards(List.of(1, 2, 3)).completed();
         enter(SlotStanding.REBUILDING);
+    }
+
+    private void forget() {
+        boolean[] ended = new boolean[1];
+        store.shard(TestStore.key(A)).forget(slot -> slot == SLOT, () -> ended[0] = true);
+        while (!ended[0]) {
+            store.drain();
+        }
     }
 
     private void restart() throws IOException {
@@ -80,13 +90,61 @@ class SlotAmnesiaTest {
         for (int start = 0; start < 2; start++) {
             assertTrue(amnesiac(A));
             Stored held = store.load(B);
-            assertTrue(held.amnesiac());
-            assertEquals(1, held.version(), "what was chosen is kept as data");
-            assertEquals("b1", TestStore.text(held.chosenValue()));
-            assertEquals(2, held.pendingEntry(), "it is below the floor that is asked for");
+            assertEquals(Stored.LOST, held, "nothing is known of the time before");
             assertEquals(Stored.LOST, store.load(ABSENT));
             checkOther();
             restart();
+        }
+    }
+
+    /** Rule M10: whatever lies in the segments yet is never read again, also in a later tenure. */
+    @Test
+    void recordsOfAnEarlierTenureCountNoMoreWhenTheSlotIsWhole() throws IOException {
+        now = now.towards(List.of(2, 3, 4)).completed();
+        enter(SlotStanding.NONE);
+        restart();
+        assertEquals(1, store.engine.stats().keys(), "forgotten with the next start");
+        now = now.towards(List.of(1, 2, 3)).completed();
+        enter(SlotStanding.REBUILDING);
+        store.store(TestStore.rebuilt(A, 7, "a7"), TestStore.accept(A, 8, 3, "a8", 7));
+        enter(SlotStanding.WHOLE);
+        for (int start = 0; start < 2; start++) {
+            assertEquals("a7", TestStore.text(store.load(A).chosenValue()));
+            assertEquals(8, store.load(A).pendingEntry());
+            assertEquals(Stored.NOTHING, store.load(B), "nobody else had it");
+            checkOther();
+            restart();
+        }
+    }
+
+    /** Merge copies what is old, hint files tell of it: neither makes it count. */
+    @Test
+    void copiesOfRecordsOfAnEarlierTenureDoNotCountEither() throws IOException {
+        now = now.towards(List.of(2, 3, 4)).completed();
+        enter(SlotStanding.NONE);
+        fill(40);
+        store.settle();
+        forget();
+        fill(40);
+        store.settle();
+        now = now.towards(List.of(1, 2, 3)).completed();
+        enter(SlotStanding.REBUILDING);
+        store.store(TestStore.rebuilt(A, 7, "a7"));
+        enter(SlotStanding.WHOLE);
+        fill(40);
+        store.settle();
+        assertTrue(store.engine.stats().mergedSegments() > 0, "nothing was merged");
+        restart();
+        assertEquals("a7", TestStore.text(store.load(A).chosenValue()));
+        assertEquals(Stored.NOTHING, store.load(B));
+        checkOther();
+    }
+
+    /** Writes so much of another slot, again and again, that segments are merged. */
+    private void fill(int records) {
+        for (int i = 0; i < records; i++) {
+            long entry = ++filled;
+            store.store(TestStore.chosen("filler", entry, "x".repeat(1500)));
         }
     }
 

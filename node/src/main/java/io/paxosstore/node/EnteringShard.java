@@ -19,8 +19,13 @@ record EnteringShard(ShardLoop shard, PeerLinks links, Runnable rebuild) impleme
     }
 
     @Override
-    public void leaving(IntPredicate slots, Runnable landed) {
-        shard.slots().leaving(slots, landed);
+    public void forget(IntPredicate slots, Runnable onEnd) {
+        shard.slots().forget(slots, onEnd);
+    }
+
+    @Override
+    public void left(IntPredicate slots) {
+        shard.slots().left(slots);
     }
 
     /** What was said so far belongs to the life before (Rule A3): its connections end. */

@@ -7,6 +7,7 @@ import io.paxosstore.protocol.model.SpaceKind;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * What one shard stores: a part for each {@link SpaceKind}, each kept by an engine of its own.
@@ -72,6 +73,21 @@ public final class ShardStorage {
             records += part.drain(listener);
         }
         return records;
+    }
+
+    /** Has all parts forget the entities of slots, see {@link StorageShard#forget}. */
+    public void forget(IntPredicate slots, Runnable onEnd) {
+        int[] left = {parts.length};
+        for (StorageShard part : parts) {
+            part.forget(
+                    slots,
+                    () -> {
+                        left[0]--;
+                        if (left[0] == 0) {
+                            onEnd.run();
+                        }
+                    });
+        }
     }
 
     /** Bytes appended and not yet durable in all parts; what back-pressure goes by. */

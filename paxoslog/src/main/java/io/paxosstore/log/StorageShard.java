@@ -7,6 +7,7 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * One shard's view of a storage engine. Every method is called by the shard's own thread only.
@@ -109,6 +110,16 @@ public interface StorageShard {
      * so.
      */
     void markChosen(EntityKey key, long entry);
+
+    /**
+     * Forgets all that is held of the entities of slots, a slice with each of the next drains, in
+     * which the node votes no more, or to which it is about to come anew (Rules M4, M10): none of
+     * their records is on its way, and none comes before the end. Data beside the log may stay for
+     * a while.
+     *
+     * @param onEnd called when all of it is forgotten
+     */
+    void forget(IntPredicate slots, Runnable onEnd);
 
     /** Hands the batch to the log writer; does nothing when the batch is empty. Never blocks. */
     void commit();

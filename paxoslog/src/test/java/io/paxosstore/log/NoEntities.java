@@ -11,6 +11,7 @@ import io.paxosstore.protocol.model.Command;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 
 /** The part of entity spaces where a test has none: it is empty, and nothing is asked of it. */
 public final class NoEntities implements EntityShard {
@@ -48,6 +49,11 @@ public final class NoEntities implements EntityShard {
 
     @Override
     public void append(LogRecord record, long ticket) {
+        throw unexpected();
+    }
+
+    @Override
+    public void forget(IntPredicate slots, Runnable onEnd) {
         throw unexpected();
     }
 

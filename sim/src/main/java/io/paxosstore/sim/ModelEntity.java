@@ -403,6 +403,16 @@ final class ModelEntity {
         return mergeLost;
     }
 
+    /** What its records say counts no more: nothing is known but the data, which is chosen. */
+    void forget() {
+        records.clear();
+        confirmed.clear();
+        journalVersion = 0;
+        marked = 0;
+        damaged = false;
+        trusted = false;
+    }
+
     /** Amnesia is always safe: after a restart everything is rebuilt again. */
     void recovered() {
         trusted = false;

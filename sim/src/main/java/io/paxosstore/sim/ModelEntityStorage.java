@@ -10,6 +10,7 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.identity.NodeIdentity;
+import io.paxosstore.log.identity.SlotTenures;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.Command;
@@ -30,6 +31,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
 
 /**
  * The simplest storage of general PaxosLogs that keeps the contract: a list of records as the
@@ -39,14 +41,12 @@ import java.util.function.IntPredicate;
  * <p>An entry's changes are what {@link Effect#encode} makes, the data is an {@link EntityState}.
  */
 final class ModelEntityStorage implements SimStorage, SimData {
-    /** The ticket of a record that nobody waits for. */
-    private static final long OWN = -1;
-
     private final EntityBug bug;
     private final PendingRecords pending = new PendingRecords();
-    private final List<LogRecord> disk = new ArrayList<>();
+    private final List<TenuredRecord> disk = new ArrayList<>();
     private final Map<EntityKey, ModelEntity> view = new TreeMap<>(EntityPages.ORDER);
     private final RebuiltInSlots slots = new RebuiltInSlots();
+    private Supplier<SlotTenures> tenures = () -> SlotTenures.FIRST;
     private boolean rebuilding;
     private int damages;
     private int evaluations;
@@ -70,6 +70,30 @@ final class ModelEntityStorage implements SimStorage, SimData {
     @Override
     public void open(CrashableFileSystem fs, NodeIdentity identity) {
         slots.open(identity);
+        tenures = identity::slotTenures;
+        recover();
+    }
+
+    private void recover() {
+        SlotTenures now = tenures.get();
+        view.values().forEach(ModelEntity::forget);
+        for (TenuredRecord written : disk) {
+            if (written.counts(now)) {
+                entity(written.record().key()).take(written.record());
+            }
+        }
+        view.values().forEach(ModelEntity::recovered);
+    }
+
+    /** What is chosen stays as data, as it does with the real engine for a while. */
+    @Override
+    public void forget(IntPredicate which) {
+        pending.checkNone(key -> which.test(Slots.of(key)));
+        for (ModelEntity held : view.values()) {
+            if (which.test(Slots.of(held.key()))) {
+                held.forget();
+            }
+        }
     }
 
     // The journal.
@@ -92,7 +116,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
         held.replay();
         LogRecord mask = held.mask();
         if (mask != null) {
-            pending.add(mask, OWN);
+            pending.add(mask, tenures.get().of(key), PendingRecords.OWN);
         }
         return stored(held);
     }
@@ -136,7 +160,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
 
     @Override
     public void append(LogRecord record, long ticket) {
-        pending.add(record, ticket);
+        pending.add(record, tenures.get().of(record.key()), ticket);
         slots.appended(record);
         ModelEntity held = entity(record.key());
         held.appended();
@@ -158,9 +182,9 @@ final class ModelEntityStorage implements SimStorage, SimData {
     @Override
     public void sync(DurableListener listener) {
         for (PendingRecords.Item item : pending.synced()) {
-            disk.add(item.record());
+            disk.add(item.tenured());
             slots.synced(item.record());
-            if (item.ticket() != OWN) {
+            if (item.ticket() != PendingRecords.OWN) {
                 entity(item.record().key()).synced(item.record());
                 listener.durable(item.record().key(), item.ticket());
             }
@@ -177,10 +201,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
                 observer.occurred(held.key(), Occurrence.MERGE_LOST);
             }
         }
-        for (LogRecord record : disk) {
-            entity(record.key()).take(record);
-        }
-        view.values().forEach(ModelEntity::recovered);
+        recover();
         view.values().forEach(held -> merges.perhaps(held, observer));
     }
 
@@ -230,11 +251,11 @@ final class ModelEntityStorage implements SimStorage, SimData {
             LogRecord lost = held.loseLast();
             if (lost != null) {
                 // What was accepted of the entry before may have lost: it is of no use either.
-                disk.removeIf(record ->
-                        record.key().equals(key)
-                                && record.entry() == lost.entry()
-                                && !record.chosen());
-                disk.remove(lost);
+                disk.removeIf(each ->
+                        each.record().key().equals(key)
+                                && each.record().entry() == lost.entry()
+                                && !each.record().chosen());
+                disk.removeIf(each -> each.record().equals(lost));
             }
         } else {
             held.loseData();
@@ -384,15 +405,16 @@ final class ModelEntityStorage implements SimStorage, SimData {
         }
         if (random.chance(0.2)) {
             for (ModelEntity held : view.values()) {
-                if (pending.has(held.key())) {
+                if (pending.has(held.key()::equals)) {
                     continue; // it may be what says that older records are needless
                 }
                 long needless = held.reclaim();
                 boolean any =
-                        disk.removeIf(record ->
-                                record.key().equals(held.key())
-                                        && record.entry() < needless
-                                        && !record.rebuilt());
+                        disk.removeIf(each ->
+                                each.record().key().equals(held.key())
+                                        && each.counts(tenures.get())
+                                        && each.record().entry() < needless
+                                        && !each.record().rebuilt());
                 if (any) {
                     observer.occurred(held.key(), Occurrence.JOURNAL_RECLAIMED);
                 }

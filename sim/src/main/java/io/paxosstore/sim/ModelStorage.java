@@ -7,15 +7,19 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.identity.NodeIdentity;
+import io.paxosstore.log.identity.SlotTenures;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
 
 /**
  * The simplest storage that keeps the contract: a list of records as the disk, a map as the view.
@@ -69,7 +73,7 @@ public final class ModelStorage implements SimStorage {
     /** Appended records that are not synced, then synced records, for ever. */
     private final PendingRecords pending = new PendingRecords();
 
-    private final List<LogRecord> disk = new ArrayList<>();
+    private final List<TenuredRecord> disk = new ArrayList<>();
 
     private final Map<EntityKey, Held> view = new TreeMap<>(EntityPages.ORDER);
 
@@ -77,21 +81,46 @@ public final class ModelStorage implements SimStorage {
     private boolean rebuilding;
 
     private final RebuiltInSlots slots = new RebuiltInSlots();
+    private final boolean countsAll;
 
     /** Which spaces the node's identity remembers as dropped. */
     private IntPredicate droppedSpaces = space -> false;
 
+    /** Which records of slots the node's identity remembers to count. */
+    private Supplier<SlotTenures> tenures = () -> SlotTenures.FIRST;
+
+    /** An empty one. */
+    public ModelStorage() {
+        this(false);
+    }
+
+    /**
+     * @param countsAll whether records of earlier tenures count again after a crash: a planted bug
+     */
+    ModelStorage(boolean countsAll) {
+        this.countsAll = countsAll;
+    }
+
     @Override
     public void open(CrashableFileSystem fs, NodeIdentity identity) {
         droppedSpaces = identity::isDropped;
+        tenures = identity::slotTenures;
         slots.open(identity);
+        recover();
         forgetDropped();
     }
 
     /** An empty one stays, so that nobody loses his place in a walk. */
     private void forgetDropped() {
-        disk.removeIf(record -> isDropped(record.key()));
+        disk.removeIf(each -> isDropped(each.record().key()));
         view.replaceAll((key, held) -> isDropped(key) ? new Held() : held);
+    }
+
+    /** An empty one stays here, too. What lies on the disk stays there for ever. */
+    @Override
+    public void forget(IntPredicate which) {
+        pending.checkNone(key -> which.test(Slots.of(key)));
+        view.replaceAll((key, held) -> which.test(Slots.of(key)) ? new Held() : held);
     }
 
     private boolean isDropped(EntityKey key) {
@@ -158,7 +187,7 @@ public final class ModelStorage implements SimStorage {
     @Override
     public void wipe() {
         disk.clear();
-        recover(disk);
+        recover();
         rebuilding = true;
     }
 
@@ -211,7 +240,7 @@ public final class ModelStorage implements SimStorage {
         Held held = view.get(key);
         if (held != null && !held.best.isEmpty()) {
             LogRecord lost = held.best.lastEntry().getValue();
-            disk.remove(lost);
+            disk.removeIf(each -> each.record() == lost);
             held.best.remove(lost.entry());
             held.damaged = true;
             held.marked = 0;
@@ -240,7 +269,7 @@ public final class ModelStorage implements SimStorage {
     @Override
     public void append(LogRecord record, long ticket) {
         checkDropped(record.key());
-        pending.add(record, ticket);
+        pending.add(record, tenures.get().of(record.key()), ticket);
         slots.appended(record);
         held(record.key()).unsynced++;
     }
@@ -285,14 +314,15 @@ public final class ModelStorage implements SimStorage {
         for (PendingRecords.Item item : pending.synced()) {
             LogRecord record = item.record();
             if (!isDropped(record.key())) {
-                take(record);
+                take(item.tenured());
             }
             listener.durable(record.key(), item.ticket());
         }
     }
 
-    private void take(LogRecord record) {
-        disk.add(record);
+    private void take(TenuredRecord written) {
+        LogRecord record = written.record();
+        disk.add(written);
         slots.synced(record);
         Held held = held(record.key());
         held.take(record);
@@ -304,22 +334,19 @@ public final class ModelStorage implements SimStorage {
 
     /** Power fails and nothing survives but what was synced; for directed traces. */
     void lose() {
-        recover(disk);
+        recover();
     }
 
     @Override
     public void crash(RandomSource random) {
         disk.addAll(pending.crash(random));
-        List<LogRecord> shuffled = new ArrayList<>(disk);
-        for (int i = shuffled.size() - 1; i > 0; i--) {
-            int other = random.nextInt(i + 1);
-            LogRecord swapped = shuffled.set(i, shuffled.get(other));
-            shuffled.set(other, swapped);
+        for (int i = disk.size() - 1; i > 0; i--) {
+            Collections.swap(disk, i, random.nextInt(i + 1));
         }
-        recover(shuffled);
+        recover();
     }
 
-    private void recover(List<LogRecord> records) {
+    private void recover() {
         pending.clear();
         slots.forget();
         List<EntityKey> damaged = new ArrayList<>();
@@ -329,8 +356,11 @@ public final class ModelStorage implements SimStorage {
             }
         });
         view.clear();
-        for (LogRecord record : records) {
-            held(record.key()).take(record);
+        SlotTenures now = tenures.get();
+        for (TenuredRecord written : disk) {
+            if (countsAll || written.counts(now)) {
+                held(written.record().key()).take(written.record());
+            }
         }
         // Amnesia is always safe: after a restart everything is rebuilt again.
         view.values().forEach(held -> held.trusted = false);

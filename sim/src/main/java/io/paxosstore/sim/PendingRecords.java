@@ -6,25 +6,43 @@ import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Records on their way to the disk of a model storage, in the order of append: the batch that
  * gathers, and the one that the disk has. Not thread-safe.
  */
 final class PendingRecords {
+    /** The ticket of a record that nobody waits for. */
+    static final long OWN = -1;
+
     /** A record, and the ticket of who waits for it. */
-    record Item(LogRecord record, long ticket) {}
+    record Item(TenuredRecord tenured, long ticket) {
+        LogRecord record() {
+            return tenured.record();
+        }
+    }
 
     private final List<Item> pending = new ArrayList<>();
     private int committed;
 
-    void add(LogRecord record, long ticket) {
-        pending.add(new Item(record, ticket));
+    void add(LogRecord record, int tenure, long ticket) {
+        pending.add(new Item(new TenuredRecord(record, tenure), ticket));
     }
 
-    /** Whether a record of an entity is on its way. */
-    boolean has(EntityKey key) {
-        return pending.stream().anyMatch(item -> item.record().key().equals(key));
+    /** Nobody waits for a record of such an entity any more. */
+    void checkNone(Predicate<EntityKey> which) {
+        for (Item item : pending) {
+            if (item.ticket() != OWN && which.test(item.record().key())) {
+                throw new SimViolation(
+                        "ForgottenWhenLanded", item.record().key() + " is forgotten too soon");
+            }
+        }
+    }
+
+    /** Whether a record of such an entity is on its way. */
+    boolean has(Predicate<EntityKey> which) {
+        return pending.stream().anyMatch(item -> which.test(item.record().key()));
     }
 
     /** Hands all of them to the disk. */
@@ -42,9 +60,10 @@ final class PendingRecords {
     }
 
     /** Power fails: takes all out. Returns those that reached the disk, the oldest so many. */
-    List<LogRecord> crash(RandomSource random) {
+    List<TenuredRecord> crash(RandomSource random) {
         int kept = random.chance(0.5) ? 0 : random.nextInt(pending.size() + 1);
-        List<LogRecord> survivors = pending.subList(0, kept).stream().map(Item::record).toList();
+        List<TenuredRecord> survivors =
+                pending.subList(0, kept).stream().map(Item::tenured).toList();
         clear();
         return survivors;
     }

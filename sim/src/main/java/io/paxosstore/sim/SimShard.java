@@ -8,12 +8,15 @@ import io.paxosstore.protocol.key.Slots;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.IntPredicate;
 
 /**
  * A {@link SimStorage} as the storage SPI has it, for one life of a node: says when the disk is
  * done, and tells the truth of all that passes. Not thread-safe.
  */
 class SimShard implements StorageShard {
+    private record Forgetting(IntPredicate slots, Runnable onEnd) {}
+
     private record Written(LogRecord record, long ticket) {}
 
     private final SimNode node;
@@ -24,6 +27,9 @@ class SimShard implements StorageShard {
 
     /** Records that are durable, of which the shard has not heard. */
     private final Deque<Written> durable = new ArrayDeque<>();
+
+    /** What is to be forgotten with the next drains, one after the other. */
+    private final Deque<Forgetting> forgetting = new ArrayDeque<>();
 
     private long pendingBytes;
     private boolean diskBusy;
@@ -102,6 +108,23 @@ class SimShard implements StorageShard {
         storage.markChosen(key, entry);
     }
 
+    @Override
+    public void forget(IntPredicate slots, Runnable onEnd) {
+        forgetting.add(new Forgetting(slots, onEnd));
+        node.news().wake(0);
+    }
+
+    private void forget() {
+        Forgetting next = forgetting.poll();
+        if (next != null) {
+            storage.forget(next.slots());
+            next.onEnd().run();
+            if (!forgetting.isEmpty()) {
+                node.news().wake(0);
+            }
+        }
+    }
+
     /** Begins to make durable what was appended, unless the disk is busy, or has no room at all. */
     @Override
     public void commit() {
@@ -141,6 +164,7 @@ class SimShard implements StorageShard {
             records++;
             listener.durable(one.record().key(), one.ticket());
         }
+        forget();
         return records;
     }
 

@@ -113,6 +113,9 @@ public interface SimStorage {
      */
     void spacesDropped(int[] spaces);
 
+    /** Forgets what is held of slots; see {@link StorageShard#forget}. */
+    void forget(IntPredicate slots);
+
     /** Does a little of the background work, if there is any; at any time. */
     default void work(RandomSource random) {}
 

@@ -1,6 +1,7 @@
 package io.paxosstore.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.protocol.model.SpaceKind;
@@ -34,7 +35,7 @@ class ChangingVotersTest {
     private static Map<Planted, KnownSeed> rules() {
         Map<Planted, KnownSeed> table = new LinkedHashMap<>();
         table.put(ChangeMutation.M1, new KnownSeed(1, "ChosenMeansChosen"));
-        table.put(ChangeMutation.M2_VIEWS, new KnownSeed(7, "ChosenMeansChosen"));
+        table.put(ChangeMutation.M2_VIEWS, new KnownSeed(10, "ChosenMeansChosen"));
         table.put(ChangeMutation.M3_PREPARE_OLD, new KnownSeed(257, "HealedReplicasConverge"));
         table.put(ChangeMutation.M3_ACCEPT_OLD, new KnownSeed(3, "ChosenMeansChosen"));
         table.put(ChangeMutation.M3_ACCEPT_NEXT, new KnownSeed(4, "ChosenMeansChosen"));
@@ -47,8 +48,8 @@ class ChangingVotersTest {
     private static Map<HostBug, KnownSeed> host() {
         Map<HostBug, KnownSeed> table = new LinkedHashMap<>();
         table.put(HostBug.ENTERED_EPOCH_IS_LOST, new KnownSeed(1, "EpochNeverFalls"));
-        table.put(HostBug.NEWCOMER_IS_NOT_AMNESIAC, new KnownSeed(652, "OneValueChosenPerEntry"));
-        table.put(HostBug.NEWCOMER_IS_WHOLE_AT_ONCE, new KnownSeed(2, "HealedReplicasConverge"));
+        table.put(HostBug.NEWCOMER_IS_NOT_AMNESIAC, new KnownSeed(452, "VersionNeverFalls"));
+        table.put(HostBug.NEWCOMER_IS_WHOLE_AT_ONCE, new KnownSeed(2, "OneValueChosenPerEntry"));
         table.put(HostBug.STAYING_IS_WHOLE_AT_ONCE, new KnownSeed(5, 744, "HealedMajorityAnswers"));
         table.put(HostBug.LOST_STORE_READS_NO_TOPOLOGY, new KnownSeed(1428, "EpochNeverFalls"));
         return table;
@@ -103,6 +104,22 @@ class ChangingVotersTest {
                 new Simulator.Setup(
                         3, Mutation.NONE, Checks.ALL, (id, random) -> new BitcaskStorage(random));
         run(SimOptions.seeds(1, 16, 3).with(2, 3), setup);
+    }
+
+    /** Rule M10: a storage that takes what it finds of a slot for what it has written since. */
+    @Test
+    void recordsOfEarlierTenuresThatCountAreFound() {
+        long seed = Long.getLong("tenures.seed", 438);
+        long last = Long.getLong("tenures.last", seed);
+        Simulator.Setup setup =
+                new Simulator.Setup(
+                        3, Mutation.NONE, Checks.ALL, (id, random) -> new ModelStorage(true));
+        SimRunner.Result result =
+                SimRunner.run(
+                        SimOptions.seeds(seed, last, 3).with(Voting.CHANGES),
+                        setup.with(Voting.CHANGES),
+                        System.out::println);
+        assertFalse(result.isClean(), "not found by the seeds " + seed + " to " + last);
     }
 
     @Test

@@ -34,7 +34,7 @@ class HostMutationTest {
                 new Found(3, SpaceKind.KEY_VALUE, 4, "LossBeginsIncarnation"));
         table.put(
                 HostBug.LOST_STORE_NOT_REMEMBERED,
-                new Found(3, SpaceKind.KEY_VALUE, 20, "FastNumberUsedOnce"));
+                new Found(3, SpaceKind.KEY_VALUE, 33, "HealedMajorityAnswers"));
         table.put(
                 HostBug.LOST_FRAME_NOT_NOTICED,
                 new Found(3, SpaceKind.ENTITY, 449, "HealedReplicasConverge"));

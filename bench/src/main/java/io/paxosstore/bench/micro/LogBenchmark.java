@@ -94,7 +94,7 @@ public class LogBenchmark {
         BenchmarkLog target = Objects.requireNonNull(log);
         buffer.clear();
         for (int i = 0; i < records; i++) {
-            format.encode(source.next(), 0, buffer);
+            format.encode(source.next(), 0, 0, buffer);
         }
         buffer.flip();
         target.append(buffer, records);

@@ -43,7 +43,7 @@ public class RecordCodecBenchmark {
     public void setUp() {
         records = new BenchmarkRecords(ENTITIES);
         ByteBuffer one = ByteBuffer.allocate(BUFFER_BYTES);
-        length = format.encode(records.next(), 0, one);
+        length = format.encode(records.next(), 0, 0, one);
         one.flip();
         RecordFormat.place(one, SEGMENT, 0, true);
         encoded = one.array();
@@ -56,7 +56,7 @@ public class RecordCodecBenchmark {
     @Benchmark
     public int encode() {
         buffer.clear();
-        return format.encode(records.next(), 0, buffer);
+        return format.encode(records.next(), 0, 0, buffer);
     }
 
     /** Finds out what a record is and whether it is whole. */

@@ -1,5 +1,6 @@
 package io.paxosstore.lsm.entity;
 
+import io.paxosstore.lsm.store.ListedEntity;
 import io.paxosstore.lsm.store.LsmStore;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -29,9 +30,9 @@ final class DataAdoption {
 
     void run() {
         EntityKey after = null;
-        List<LsmStore.Listed> page = data.entities(after, PAGE_ENTITIES);
+        List<ListedEntity> page = data.entities(after, PAGE_ENTITIES);
         while (!page.isEmpty()) {
-            for (LsmStore.Listed one : page) {
+            for (ListedEntity one : page) {
                 shards.get(one.entity().shard(shards.size())).adopt(one.entity());
                 after = one.entity();
             }

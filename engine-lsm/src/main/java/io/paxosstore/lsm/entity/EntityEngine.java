@@ -49,6 +49,7 @@ public final class EntityEngine implements StorageEngine {
     private final List<EntityEngineShard> shards = new ArrayList<>();
     private final LongEvaluations longEvaluations;
     private final DroppedEntities dropped;
+    private final LeftEntities left;
     private final Upkeep upkeep;
     private final Object upkeepLock = new Object();
 
@@ -122,6 +123,7 @@ public final class EntityEngine implements StorageEngine {
                         environment.journal().nanoClock(),
                         config.journal().threads());
         List<ShardData> all = new ArrayList<>();
+        List<Removals> removals = new ArrayList<>();
         for (int shard = 0; shard < journal.shardCount(); shard++) {
             ShardData its =
                     new ShardData(
@@ -132,6 +134,13 @@ public final class EntityEngine implements StorageEngine {
                             listener,
                             failStop);
             all.add(its);
+            int index = shard;
+            removals.add(
+                    new Removals(
+                            journal.shard(shard),
+                            its,
+                            environment.journal().tenures(),
+                            () -> listener.wake(index)));
             shards.add(
                     new EntityEngineShard(
                             config,
@@ -140,9 +149,16 @@ public final class EntityEngine implements StorageEngine {
                             journal.shard(shard),
                             its,
                             longEvaluations,
-                            progress));
+                            progress,
+                            removals.getLast()));
         }
         this.dropped = new DroppedEntities(data, shards);
+        this.left =
+                new LeftEntities(
+                        data,
+                        removals,
+                        environment.journal().tenures(),
+                        environment.journal().nanoClock());
         this.upkeep = new Upkeep(config, environment, data, journal, progress, all, listener::wake);
         this.background =
                 new BackgroundThread(
@@ -238,7 +254,7 @@ public final class EntityEngine implements StorageEngine {
         }
         try {
             synchronized (upkeepLock) {
-                return upkeep.runOnce() + dropped.step();
+                return upkeep.runOnce() + dropped.step() + left.step();
             }
         } catch (RuntimeException e) {
             failStop.fail(e);

@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 
 /**
  * One shard of the engine: the entries of its entities are in the journal, their data in RocksDB.
@@ -51,6 +52,7 @@ public final class EntityEngineShard implements EntityShard {
     private final Stubs stubs;
     private final ChosenEntries chosen;
     private final HeldRecords heldRecords = new HeldRecords();
+    private final Removals removals;
 
     EntityEngineShard(
             EntityEngineConfig config,
@@ -59,7 +61,8 @@ public final class EntityEngineShard implements EntityShard {
             JournalShard journal,
             ShardData data,
             LongEvaluations longEvaluations,
-            Upkeep.Progress progress) {
+            Upkeep.Progress progress,
+            Removals removals) {
         this.environment = environment;
         this.rebuilt = new RebuiltEntities(environment, identity, journal);
         this.journal = journal;
@@ -75,29 +78,16 @@ public final class EntityEngineShard implements EntityShard {
         this.slices = new Slices(config.evaluation(), environment.journal().nanoClock());
         this.longEvaluations = longEvaluations;
         this.progress = progress;
+        this.removals = removals;
     }
 
     ShardData data() {
         return data;
     }
 
-    /**
-     * After a start: tells the journal what of the data is durable, and applies what the journal
-     * knows to be chosen and the data lacks.
-     */
+    /** After a start: see {@link Replay}. */
     void recover() {
-        long[] replayed = new long[1];
-        journal.unapplied((key, durable, version) -> {
-            ShardData.Held held = data.numbers(key);
-            if (held != null && held.version() > 0) {
-                journal.dataDurable(key, held.version());
-            }
-            if (held != null && held.version() < version) {
-                chosen.catchUp(key, version);
-                replayed[0]++;
-            }
-        });
-        LOG.info("entity.recovered replayed={}", replayed[0]);
+        new Replay(journal, data, chosen).run();
     }
 
     /** After the journal was lost: tells it of an entity that is in the data alone. */
@@ -408,6 +398,12 @@ public final class EntityEngineShard implements EntityShard {
         return data.store().isFull();
     }
 
+    /** {@inheritDoc} The data is chosen, in whatever tenure: it is removed when a slot is left. */
+    @Override
+    public void forget(IntPredicate slots, Runnable onEnd) {
+        journal.forget(slots, data::forgetWork, onEnd);
+    }
+
     private boolean isDropped(EntityKey key) {
         return environment.journal().droppedSpaces().test(key.space());
     }
@@ -485,6 +481,7 @@ public final class EntityEngineShard implements EntityShard {
         data.settleDue(nowNanos());
         chosen.applyOutstanding();
         appendHeldRecords();
+        removals.step();
         data.tellDurable(progress.durable(), journal::dataDurable);
         return drained - own[0];
     }

@@ -4,14 +4,15 @@ import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.ReadOnlyFileSystem;
+import io.paxosstore.log.identity.SlotTenures;
 import io.paxosstore.log.journal.JournalInspector;
 import io.paxosstore.lsm.model.EntityAudit;
 import io.paxosstore.lsm.model.EntityState;
 import io.paxosstore.lsm.store.DamagedTableException;
 import io.paxosstore.lsm.store.EntityMeta;
+import io.paxosstore.lsm.store.ListedEntity;
 import io.paxosstore.lsm.store.LsmFailureException;
 import io.paxosstore.lsm.store.LsmReader;
-import io.paxosstore.lsm.store.LsmStore;
 import io.paxosstore.lsm.store.SnapshotState;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.key.EntityKey;
@@ -106,24 +107,43 @@ public final class EntityInspector implements AutoCloseable {
      *
      * @param store the identity of the node's store
      * @param droppedSpaces spaces of which nothing counts
+     * @param tenures what of slots counts
      * @throws IOException if it cannot be read, or belongs to another store
      */
     public static EntityInspector open(
-            FileSystem fs, Path directory, UUID store, IntPredicate droppedSpaces)
+            FileSystem fs,
+            Path directory,
+            UUID store,
+            IntPredicate droppedSpaces,
+            SlotTenures tenures)
             throws IOException {
         return open(
-                fs, directory, directory.resolve(EntityEngineConfig.DATA), store, droppedSpaces);
+                fs,
+                directory,
+                directory.resolve(EntityEngineConfig.DATA),
+                store,
+                droppedSpaces,
+                tenures);
     }
 
     /** Like {@link #open(FileSystem, Path, UUID, IntPredicate)}, with the data elsewhere. */
     static EntityInspector open(
-            FileSystem fs, Path directory, Path data, UUID store, IntPredicate droppedSpaces)
+            FileSystem fs,
+            Path directory,
+            Path data,
+            UUID store,
+            IntPredicate droppedSpaces,
+            SlotTenures tenures)
             throws IOException {
         FileSystem reading = new ReadOnlyFileSystem(fs);
         EntityIdentity.read(reading, directory, store, new FailStop(StorageEngine.Listener.NONE));
         JournalInspector journal =
                 JournalInspector.open(
-                        fs, directory.resolve(EntityEngineConfig.JOURNAL), store, droppedSpaces);
+                        fs,
+                        directory.resolve(EntityEngineConfig.JOURNAL),
+                        store,
+                        droppedSpaces,
+                        tenures);
         return new EntityInspector(data, journal);
     }
 
@@ -252,7 +272,7 @@ public final class EntityInspector implements AutoCloseable {
 
     private void show(
             LsmReader reader,
-            LsmStore.Listed listed,
+            ListedEntity listed,
             Consumer<Held> entities,
             LsmReader.Problems problems) {
         EntityKey key = listed.entity();

@@ -395,7 +395,8 @@ final class ShardData {
         damaged.remove(key);
     }
 
-    private void forgetWork(EntityKey key) {
+    /** The same, but that data which cannot be used stays known for it. */
+    void forgetWork(EntityKey key) {
         if (batch.has(key)) {
             write(); // whoever removes the data is to find all of it
         }

@@ -21,8 +21,8 @@ final class EntityPages {
      *
      * @param after where the page before ended; null to begin
      */
-    static List<LsmStore.Listed> page(Rocks rocks, @Nullable EntityKey after, int entitiesMax) {
-        List<LsmStore.Listed> page = new ArrayList<>();
+    static List<ListedEntity> page(Rocks rocks, @Nullable EntityKey after, int entitiesMax) {
+        List<ListedEntity> page = new ArrayList<>();
         try (ReadOptions options = new ReadOptions();
                 RocksIterator iterator =
                         rocks.db().newIterator(rocks.handle(Family.META), options)) {
@@ -33,7 +33,7 @@ final class EntityPages {
             }
             while (iterator.isValid() && page.size() < entitiesMax) {
                 EntityMeta meta = EntityMeta.decode(iterator.value());
-                page.add(new LsmStore.Listed(Keys.entity(iterator.key()), meta));
+                page.add(new ListedEntity(Keys.entity(iterator.key()), meta));
                 iterator.next();
             }
             rocks.endWalk("The list of entities", iterator);
@@ -48,18 +48,40 @@ final class EntityPages {
      */
     static List<EntityKey> ofSpace(
             Rocks rocks, int space, @Nullable EntityKey after, int entitiesMax) {
-        List<EntityKey> page = new ArrayList<>();
         try (Slice end = new Slice(Keys.space(space + 1));
                 ReadOptions options = new ReadOptions().setIterateUpperBound(end);
                 RocksIterator iterator =
                         rocks.db().newIterator(rocks.handle(Family.META), options)) {
             iterator.seek(after == null ? Keys.space(space) : behind(after));
-            while (iterator.isValid() && page.size() < entitiesMax) {
-                page.add(Keys.entity(iterator.key()));
-                iterator.next();
-            }
-            rocks.endWalk("The list of a space's entities", iterator);
+            return ids(rocks, iterator, entitiesMax);
         }
+    }
+
+    /**
+     * A page of all spaces' entities, whatever state their metadata is in.
+     *
+     * @param after where the page before ended; null to begin
+     */
+    static List<EntityKey> ids(Rocks rocks, @Nullable EntityKey after, int entitiesMax) {
+        try (ReadOptions options = new ReadOptions();
+                RocksIterator iterator =
+                        rocks.db().newIterator(rocks.handle(Family.META), options)) {
+            if (after == null) {
+                iterator.seekToFirst();
+            } else {
+                iterator.seek(behind(after));
+            }
+            return ids(rocks, iterator, entitiesMax);
+        }
+    }
+
+    private static List<EntityKey> ids(Rocks rocks, RocksIterator iterator, int entitiesMax) {
+        List<EntityKey> page = new ArrayList<>();
+        while (iterator.isValid() && page.size() < entitiesMax) {
+            page.add(Keys.entity(iterator.key()));
+            iterator.next();
+        }
+        rocks.endWalk("The list of entities' names", iterator);
         return page;
     }
 

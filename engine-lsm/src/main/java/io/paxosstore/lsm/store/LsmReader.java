@@ -136,7 +136,7 @@ public final class LsmReader implements AutoCloseable {
      *
      * @param problems told what is wrong, once per entity; the entity is null if its name is wrong
      */
-    public void entities(Consumer<LsmStore.Listed> entities, Problems problems) {
+    public void entities(Consumer<ListedEntity> entities, Problems problems) {
         try (ReadOptions options = new ReadOptions();
                 RocksIterator iterator =
                         rocks.db().newIterator(rocks.handle(Family.META), options)) {
@@ -154,7 +154,7 @@ public final class LsmReader implements AutoCloseable {
                     problems.problem(entity, String.valueOf(e.getMessage()));
                 }
                 if (meta != null) {
-                    entities.accept(new LsmStore.Listed(entity, meta));
+                    entities.accept(new ListedEntity(entity, meta));
                 }
             }
             Failures.run("A scan", iterator::status);

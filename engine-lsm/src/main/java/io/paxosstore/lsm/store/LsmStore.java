@@ -405,15 +405,8 @@ public final class LsmStore implements AutoCloseable {
         }
     }
 
-    /** An entity of a page of entities. */
-    public record Listed(EntityKey entity, EntityMeta meta) {}
-
-    /**
-     * Lists entities in the order of space and id.
-     *
-     * @param after where the page before ended; null to begin
-     */
-    public List<Listed> entities(@Nullable EntityKey after, int entitiesMax) {
+    /** Lists entities in the order of space and id, as {@link #entityIds} does. */
+    public List<ListedEntity> entities(@Nullable EntityKey after, int entitiesMax) {
         return EntityPages.page(rocks, after, entitiesMax);
     }
 
@@ -424,6 +417,11 @@ public final class LsmStore implements AutoCloseable {
      */
     public List<EntityKey> entitiesOf(int space, @Nullable EntityKey after, int entitiesMax) {
         return EntityPages.ofSpace(rocks, space, after, entitiesMax);
+    }
+
+    /** The same of all spaces. */
+    public List<EntityKey> entityIds(@Nullable EntityKey after, int entitiesMax) {
+        return EntityPages.ids(rocks, after, entitiesMax);
     }
 
     /** Reads the whole list; throws what is wrong with it, and does not tell the listener. */

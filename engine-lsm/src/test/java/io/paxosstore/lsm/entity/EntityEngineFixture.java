@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.SlotTenures;
 import io.paxosstore.lsm.store.Disk;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /** An engine on a disk whose power may fail, and what is to be on it. */
 abstract class EntityEngineFixture {
@@ -29,6 +31,7 @@ abstract class EntityEngineFixture {
     Path data;
     TestEngine node;
     int incarnation;
+    Supplier<SlotTenures> tenures = () -> SlotTenures.FIRST;
     final Truth truth = new Truth(1, new Random(11));
     final Truth other = new Truth(2, new Random(12));
 
@@ -46,7 +49,7 @@ abstract class EntityEngineFixture {
     }
 
     final void open() throws IOException {
-        node = TestEngine.open(fs, data, ++incarnation);
+        node = TestEngine.open(fs, data, ++incarnation, tenures);
     }
 
     /** The power fails; what RocksDB has not flushed and the journal not forced is gone. */

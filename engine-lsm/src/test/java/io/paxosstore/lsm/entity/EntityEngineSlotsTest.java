@@ -44,6 +44,9 @@ class EntityEngineSlotsTest extends EntityEngineFixture {
         assertEquals(slot, Slots.of(neighbour.key));
         assertNotEquals(slot, Slots.of(other.key));
         openIdentity();
+        tenures = () -> identity.slotTenures();
+        restart();
+        node.slots = identity::slotRebuildings;
         for (Truth of : List.of(truth, neighbour, other)) {
             choose(of, 5);
             learnAll(of);
@@ -66,13 +69,14 @@ class EntityEngineSlotsTest extends EntityEngineFixture {
                         IdentityEnvironment.system());
         identity.begin(() -> {});
         identity.standing(Standing.WHOLE);
-        node.slots = identity::slotRebuildings;
     }
 
     private void crashAll() throws IOException {
-        crash();
+        crashWithoutOpening();
         identityFs = identityFs.crash();
         openIdentity();
+        open();
+        node.slots = identity::slotRebuildings;
     }
 
     private void enter(SlotStanding standing) throws IOException {
@@ -88,6 +92,8 @@ class EntityEngineSlotsTest extends EntityEngineFixture {
     private void leaveAndComeBack() throws IOException {
         now = now.towards(List.of(2, 3, 4)).completed();
         enter(SlotStanding.NONE);
+        node.engine.flush();
+        node.forget(left -> left == slot);
         now = now.towards(List.of(1, 2, 3)).completed();
         enter(SlotStanding.REBUILDING);
     }
@@ -121,7 +127,7 @@ class EntityEngineSlotsTest extends EntityEngineFixture {
             Stored held = node.load(truth);
             assertTrue(held.amnesiac());
             assertEquals(5, held.version(), "what was chosen is kept as data");
-            assertEquals(6, held.pendingEntry(), "it is below the floor that is asked for");
+            assertEquals(0, held.pendingEntry(), "what was accepted is forgotten");
             node.checkData(truth, 5);
             assertTrue(amnesiac(neighbour));
             Stored lost = node.load(absent);
@@ -295,5 +301,69 @@ class EntityEngineSlotsTest extends EntityEngineFixture {
         becomeWhole();
         assertFalse(amnesiac(neighbour));
         checkOther();
+    }
+
+    /** Rule M10: its data goes as well, once nothing else is held of it. */
+    @Test
+    void theDataOfASlotThatWasLeftIsRemoved() throws IOException {
+        node.flushAndReclaim();
+        now = now.towards(List.of(2, 3, 4)).completed();
+        enter(SlotStanding.NONE);
+        node.upkeep();
+        assertEquals(3, entities(), "the journal has not forgotten it yet");
+        node.forget(left -> left == slot);
+        node.nanos += LeftEntities.AGAIN_NANOS;
+        node.upkeep();
+        assertEquals(List.of(other.key), node.engine.data().entityIds(null, 10));
+        checkOther();
+        crashAll();
+        node.upkeep();
+        assertEquals(List.of(other.key), node.engine.data().entityIds(null, 10));
+        assertEquals(List.of(other.key), pageOf(node));
+        now = now.towards(List.of(1, 2, 3)).completed();
+        enter(SlotStanding.REBUILDING);
+        Stored held = node.load(truth);
+        assertTrue(held.amnesiac());
+        assertEquals(0, held.version() + held.pendingEntry());
+    }
+
+    /** After a crash between forgetting and removing, the list of all finds it. */
+    @Test
+    void aCrashLeavesNoDataOfASlotThatWasLeft() throws IOException {
+        node.flushAndReclaim();
+        now = now.towards(List.of(2, 3, 4)).completed();
+        enter(SlotStanding.NONE);
+        crashAll();
+        assertEquals(3, entities());
+        node.upkeep();
+        assertEquals(List.of(other.key), node.engine.data().entityIds(null, 10));
+        checkOther();
+    }
+
+    /** A slot that is entered again keeps what is there: it may be in use before it is listed. */
+    @Test
+    void nothingIsRemovedOfASlotThatIsEnteredAgain() throws IOException {
+        leaveAndComeBack();
+        node.upkeep();
+        assertEquals(3, entities());
+        assertTrue(amnesiac(truth) && amnesiac(neighbour));
+        choose(truth, 1);
+        learnAll(truth);
+        rebuild(truth);
+        rebuild(neighbour);
+        becomeWhole();
+        node.nanos += LeftEntities.AGAIN_NANOS;
+        node.upkeep();
+        for (int start = 0; start < 2; start++) {
+            node.checkData(truth, 6);
+            node.checkData(neighbour, 5);
+            assertFalse(amnesiac(truth) || amnesiac(neighbour));
+            checkOther();
+            crashAll();
+        }
+    }
+
+    private int entities() {
+        return node.engine.data().entityIds(null, 10).size();
     }
 }

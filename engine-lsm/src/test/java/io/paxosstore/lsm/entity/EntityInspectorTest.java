@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.log.identity.SlotTenures;
 import io.paxosstore.log.segment.SegmentPool;
 import io.paxosstore.lsm.model.EntityContent;
 import io.paxosstore.lsm.store.Disk;
@@ -38,7 +39,8 @@ class EntityInspectorTest extends EntityEngineFixture {
     }
 
     private EntityInspector inspector(UUID store) throws IOException {
-        return EntityInspector.open(fs, TestEngine.DIRECTORY, data, store, space -> false);
+        return EntityInspector.open(
+                fs, TestEngine.DIRECTORY, data, store, space -> false, SlotTenures.FIRST);
     }
 
     private List<EntityInspector.Finding> verify() throws IOException {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.EntityHead;
 import io.paxosstore.core.EntryValue;
@@ -14,6 +15,7 @@ import io.paxosstore.log.DueObject;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.SlotRebuildings;
+import io.paxosstore.log.identity.SlotTenures;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.journal.JournalConfig;
 import io.paxosstore.log.journal.JournalEnvironment;
@@ -34,6 +36,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /** An engine without threads, stepped by a test. */
@@ -54,13 +57,15 @@ final class TestEngine implements StorageEngine.Listener {
     Supplier<SlotRebuildings> slots = () -> SlotRebuildings.NONE;
     final List<DueObject> dueObjects = new ArrayList<>();
     long nanos;
+    private static final Supplier<SlotTenures> FIRST = () -> SlotTenures.FIRST;
+
     long wallMillis;
     int dropped;
     private long ticket;
 
     TestEngine(FileSystem fs, Path data, int incarnation, int shards, Standing standing)
             throws IOException {
-        this(fs, data, incarnation, shards, standing, ApplyBatching.OFF, 0);
+        this(fs, data, incarnation, shards, standing, ApplyBatching.OFF, 0, FIRST);
     }
 
     private TestEngine(
@@ -70,7 +75,8 @@ final class TestEngine implements StorageEngine.Listener {
             int shards,
             Standing standing,
             ApplyBatching batching,
-            int dropped)
+            int dropped,
+            Supplier<SlotTenures> tenures)
             throws IOException {
         this.standing = standing;
         this.dropped = dropped;
@@ -88,6 +94,7 @@ final class TestEngine implements StorageEngine.Listener {
                         new JournalEnvironment(
                                 () -> nanos,
                                 space -> space == this.dropped,
+                                tenures,
                                 () -> true,
                                 (b, r, y, n) -> {}),
                         () -> wallMillis,
@@ -112,6 +119,14 @@ final class TestEngine implements StorageEngine.Listener {
         return open(fs, data, incarnation, 1);
     }
 
+    /**
+     * @param tenures which records of slots count
+     */
+    static TestEngine open(FileSystem fs, Path data, int incarnation, Supplier<SlotTenures> tenures)
+            throws IOException {
+        return open(fs, data, incarnation, 1, ApplyBatching.OFF, 0, tenures);
+    }
+
     static TestEngine open(FileSystem fs, Path data, int incarnation, int shards)
             throws IOException {
         return open(fs, data, incarnation, shards, ApplyBatching.OFF);
@@ -134,9 +149,22 @@ final class TestEngine implements StorageEngine.Listener {
             ApplyBatching batching,
             int dropped)
             throws IOException {
+        return open(fs, data, incarnation, shards, batching, dropped, FIRST);
+    }
+
+    private static TestEngine open(
+            FileSystem fs,
+            Path data,
+            int incarnation,
+            int shards,
+            ApplyBatching batching,
+            int dropped,
+            Supplier<SlotTenures> tenures)
+            throws IOException {
         boolean fresh = !fs.exists(DIRECTORY.resolve(EntityIdentity.FILE));
         Standing first = fresh ? Standing.NEW : Standing.WHOLE;
-        TestEngine opened = new TestEngine(fs, data, incarnation, shards, first, batching, dropped);
+        TestEngine opened =
+                new TestEngine(fs, data, incarnation, shards, first, batching, dropped, tenures);
         assertFalse(opened.engine.isLost(), "nothing is lost");
         opened.begin();
         opened.standing = Standing.WHOLE;
@@ -148,7 +176,8 @@ final class TestEngine implements StorageEngine.Listener {
             FileSystem fs, Path data, int incarnation, int shards, ApplyBatching batching)
             throws IOException {
         TestEngine opened =
-                new TestEngine(fs, data, incarnation, shards, Standing.REBUILDING, batching, 0);
+                new TestEngine(
+                        fs, data, incarnation, shards, Standing.REBUILDING, batching, 0, FIRST);
         opened.begin();
         return opened;
     }
@@ -222,6 +251,18 @@ final class TestEngine implements StorageEngine.Listener {
     void drop(int space) {
         dropped = space;
         engine.spacesDropped(new int[] {space});
+    }
+
+    /** What is held of slots is forgotten, but for the data. */
+    void forget(IntPredicate slots) {
+        int[] left = {engine.shardCount()};
+        for (int shard = 0; shard < engine.shardCount(); shard++) {
+            engine.shard(shard).forget(slots, () -> left[0]--);
+        }
+        for (int turns = 0; left[0] > 0; turns++) {
+            assertTrue(turns < 1000, "it has no end");
+            settle();
+        }
     }
 
     Stored load(Truth truth) {

@@ -162,7 +162,7 @@ class LsmStoreTest {
             entities.write(store, entity);
         }
         List<EntityKey> listed = new ArrayList<>();
-        List<LsmStore.Listed> page = store.entities(null, 2);
+        List<ListedEntity> page = store.entities(null, 2);
         while (!page.isEmpty()) {
             assertTrue(page.size() <= 2);
             page.forEach(one -> listed.add(one.entity()));

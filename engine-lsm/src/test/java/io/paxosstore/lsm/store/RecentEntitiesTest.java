@@ -199,7 +199,7 @@ final class RecentEntitiesTest {
     /** Reads in the way of evaluations, which remember what they read. */
     private static void check(LsmStore store, long seed) {
         Map<EntityKey, Long> stored = new HashMap<>();
-        for (LsmStore.Listed one : store.entities(null, 100)) {
+        for (ListedEntity one : store.entities(null, 100)) {
             stored.put(one.entity(), one.meta().sequence());
         }
         for (EntityKey key : new Entities(new Random(seed)).keys()) {

@@ -258,7 +258,7 @@ class StoreThreadsTest {
     /** The numbers under which data lies, each of one entity only. */
     private static Set<Long> numbers(LsmStore store) {
         Set<Long> numbers = new HashSet<>();
-        for (LsmStore.Listed one : store.entities(null, 1000)) {
+        for (ListedEntity one : store.entities(null, 1000)) {
             assertTrue(numbers.add(one.meta().number()), one::toString);
         }
         return numbers;

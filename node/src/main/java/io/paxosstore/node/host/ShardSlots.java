@@ -28,15 +28,22 @@ public final class ShardSlots {
     }
 
     /**
-     * Lets go of slots that are about to be entered anew (Rule M4).
+     * Lets go of slots that are about to be entered anew (Rule M4), and has what is held of them
+     * forgotten.
      *
      * @param which slots
-     * @param landed called when no record of their entities is on its way any more
+     * @param onEnd called when nothing is held, and no record of their entities is on its way any
+     *     more
      */
-    public void leaving(IntPredicate which, Runnable landed) {
+    public void forget(IntPredicate which, Runnable onEnd) {
         shard.step(new Input.Leaving(which));
         shard.perform();
-        onTheirWay.whenLanded(landed);
+        onTheirWay.whenLanded(() -> shard.storage().forget(which, onEnd));
+    }
+
+    /** It votes in these slots no more: has what is held of them forgotten (Rule M10). */
+    public void left(IntPredicate which) {
+        onTheirWay.whenLanded(() -> shard.storage().forget(which, () -> {}));
     }
 
     /** Goes on in these epochs of slots, which are durable (Rule M2). */

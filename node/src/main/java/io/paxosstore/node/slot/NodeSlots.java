@@ -31,9 +31,10 @@ import java.util.stream.IntStream;
  * after the other (Rules M2, M4).
  *
  * <p>To enter is to make it durable; then the shards' replicas go on in it. Where this node comes
- * anew, its shards let go of the slot first and wait for the records on their way: what is written
- * afterwards belongs to the new life there. If it voted there before in this incarnation, a later
- * one begins with the entering. Thread-safe.
+ * anew, its shards let go of the slot first, wait for the records on their way and forget what they
+ * hold: what is written afterwards belongs to the new life there. If it voted there before in this
+ * incarnation, a later one begins with the entering. Where it leaves, they forget what they hold
+ * afterwards (Rule M10). Thread-safe.
  */
 public final class NodeSlots implements Placement {
     private static final Logger LOG = LoggerFactory.getLogger(NodeSlots.class);
@@ -200,7 +201,7 @@ public final class NodeSlots implements Placement {
         } else {
             LOG.debug("slots_come anew={} node={}", batch.anew.cardinality(), self);
             onAllShards(
-                    (shard, landed) -> shard.leaving(batch.anew::get, landed),
+                    (shard, done) -> shard.forget(batch.anew::get, done),
                     () -> background.execute(() -> enter(batch)));
         }
     }
@@ -214,11 +215,29 @@ public final class NodeSlots implements Placement {
             tellAllShards(shard -> shard.lives(incarnation), () -> {});
         }
         List<SlotRecord> records = batch.records();
+        BitSet left = left(records);
         disk.enter(records);
         SlotView entered = publish(records);
         epochsEntered.add(records.size());
         LOG.debug("slots_entered count={} node={}", records.size(), self);
-        tellAllShards(shard -> shard.entered(entered), () -> goOn(true));
+        tellAllShards(
+                shard -> {
+                    shard.entered(entered);
+                    if (!left.isEmpty()) {
+                        shard.left(left::get);
+                    }
+                },
+                () -> goOn(true));
+    }
+
+    private BitSet left(List<SlotRecord> records) {
+        BitSet left = new BitSet();
+        for (SlotRecord record : records) {
+            if (record.standing() == SlotStanding.NONE && view.votesIn(record.slot())) {
+                left.set(record.slot());
+            }
+        }
+        return left;
     }
 
     /**

@@ -12,12 +12,17 @@ public interface SlotShard {
     void execute(Runnable task);
 
     /**
-     * Lets go of slots that are about to be entered anew (Rule M4).
+     * Lets go of slots that are about to be entered anew (Rule M4), and forgets what is held of
+     * them.
      *
      * @param slots which ones
-     * @param landed called when no record of their entities is on its way to the disk any more
+     * @param onEnd called when nothing is held, and no record of their entities is on its way to
+     *     the disk any more
      */
-    void leaving(IntPredicate slots, Runnable landed);
+    void forget(IntPredicate slots, Runnable onEnd);
+
+    /** The node votes in these slots no more: has what is held of them forgotten (Rule M10). */
+    void left(IntPredicate slots);
 
     /** The node goes on under this incarnation, which is durable (Rules A3, M4). */
     void lives(int incarnation);

@@ -114,7 +114,7 @@ final class ShardSlotsTest {
     }
 
     private void leave() {
-        shard.slots().leaving(slot -> slot == SLOT, () -> landed.add("landed"));
+        shard.slots().forget(slot -> slot == SLOT, () -> landed.add("landed"));
         scheduler.endTurn();
     }
 

@@ -7,6 +7,7 @@ import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /** Storage whose records become durable when they are drained, and are forgotten then. */
 class TestStorage implements StorageShard {
@@ -41,6 +42,11 @@ class TestStorage implements StorageShard {
     @Override
     public void append(LogRecord record, long ticket) {
         appended.add(new Ticket(record.key(), ticket));
+    }
+
+    @Override
+    public void forget(IntPredicate slots, Runnable onEnd) {
+        onEnd.run();
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 
 /**
  * One entity whose image is some pages of text, those of appended elements beginning with a plus;
@@ -177,6 +178,11 @@ final class FakeEntities implements EntityShard {
 
     @Override
     public void append(LogRecord record, long ticket) {
+        throw unused();
+    }
+
+    @Override
+    public void forget(IntPredicate slots, Runnable onEnd) {
         throw unused();
     }
 

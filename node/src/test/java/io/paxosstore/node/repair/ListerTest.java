@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 
 /** Rules A5 and M6: a node lists what it votes for, and only where it knows all of it. */
 final class ListerTest {
@@ -234,6 +235,12 @@ final class ListerTest {
 
         @Override
         public void append(LogRecord record, long ticket) {}
+
+        @Override
+        public void forget(IntPredicate slots, Runnable onEnd) {
+            entities.keySet().removeIf(key -> slots.test(key.slot()));
+            onEnd.run();
+        }
 
         @Override
         public void markChosen(EntityKey key, long entry) {}

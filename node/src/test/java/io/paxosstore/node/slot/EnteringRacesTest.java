@@ -60,9 +60,14 @@ final class EnteringRacesTest {
         }
 
         @Override
-        public void leaving(IntPredicate slots, Runnable landed) {
+        public void forget(IntPredicate slots, Runnable onEnd) {
             left.add("leaving");
-            landed.run();
+            onEnd.run();
+        }
+
+        @Override
+        public void left(IntPredicate slots) {
+            left.add("left");
         }
 
         @Override

@@ -252,7 +252,9 @@ final class NodeSlotsTest {
                 List.of(
                         "writes 5@3 NONE, 6@2 WHOLE, 7@2 WHOLE",
                         "shard 0 enters in 0",
-                        "shard 1 enters in 0"),
+                        "shard 0 has left [5]",
+                        "shard 1 enters in 0",
+                        "shard 1 has left [5]"),
                 voter.taken());
     }
 

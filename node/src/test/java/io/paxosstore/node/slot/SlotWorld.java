@@ -68,9 +68,14 @@ final class SlotWorld {
         }
 
         @Override
-        public void leaving(IntPredicate slots, Runnable landed) {
+        public void forget(IntPredicate slots, Runnable onEnd) {
             trace.add("shard " + index + " leaves " + named(slots));
-            landing.add(landed);
+            landing.add(onEnd);
+        }
+
+        @Override
+        public void left(IntPredicate slots) {
+            trace.add("shard " + index + " has left " + named(slots));
         }
 
         @Override

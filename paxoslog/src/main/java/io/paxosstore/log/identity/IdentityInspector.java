@@ -127,9 +127,18 @@ public final class IdentityInspector implements AutoCloseable {
      */
     public List<SlotRecord> slots(StoreIdentity store, Consumer<DamageReport> problems)
             throws IOException {
+        return memory(store, problems).all();
+    }
+
+    /** Which records of slots count, as far as that can be read. */
+    public SlotTenures tenures(StoreIdentity store) throws IOException {
+        return memory(store, problem -> {}).tenures();
+    }
+
+    private SlotMemory memory(StoreIdentity store, Consumer<DamageReport> problems)
+            throws IOException {
         return SlotMemory.read(
-                        fs, directory, failStop, store.entered(), new SmallFileLosses(problems))
-                .all();
+                fs, directory, failStop, store.entered(), new SmallFileLosses(problems));
     }
 
     /** Gives the lock back. */

@@ -347,13 +347,18 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
             slots.make();
             store.entered();
         }
-        slots.enter(nodeId(), changed);
+        slots.enter(nodeId(), incarnation(), changed);
         LOG.debug("storage.entered directory={} slots={}", directory, changed.size());
     }
 
     @Override
     public SlotRebuildings slotRebuildings() {
         return slots.rebuildings();
+    }
+
+    @Override
+    public SlotTenures slotTenures() {
+        return slots.tenures();
     }
 
     @Override

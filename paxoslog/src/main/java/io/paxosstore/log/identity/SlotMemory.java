@@ -32,7 +32,7 @@ import java.util.TreeSet;
  * <pre>
  *  varint count, then as many, ascending by slot:
  *     varint slot, u8 standing: 0 NONE, 1 REBUILDING, 2 WHOLE, 3 WALKING, and 16 if the right is
- *     lost,
+ *     lost, and 32 if a tenure follows: varint tenure,
  *     configuration
  * </pre>
  *
@@ -43,8 +43,8 @@ final class SlotMemory {
     static final int FORMAT_VERSION = 1;
     static final long MAGIC = 0x5058534c4f545331L; // "PXSLOTS1"
 
-    /** A change from five voters to five others, all numbers at their limits: 92, and 4 more. */
-    static final int RECORD_BYTES_MAX = 96;
+    /** A change from five voters to five others, all numbers at their limits: 92, and 9 more. */
+    static final int RECORD_BYTES_MAX = 101;
 
     private static final int COUNT_BYTES_MAX = 3;
 
@@ -56,11 +56,15 @@ final class SlotMemory {
     /** Added to the standing of a node that has lost its right there. */
     private static final int RIGHT_LOST = 16;
 
+    /** Added to the standing of a node that did not vote there from the beginning. */
+    private static final int TENURED = 32;
+
     private final MirroredFile file;
 
     // Both replaced as a whole, under the lock, first the records; never changed.
     private volatile SortedMap<Integer, SlotRecord> records;
     private volatile SlotRebuildings rebuildings;
+    private volatile SlotTenures tenures;
 
     private boolean toBeWritten;
 
@@ -71,6 +75,7 @@ final class SlotMemory {
         List<SlotRecord> begun =
                 records.values().stream().filter(SlotRecord::isRebuilding).toList();
         this.rebuildings = SlotRebuildings.NONE.begun(slots(begun));
+        this.tenures = SlotTenures.of(records);
         this.toBeWritten = toBeWritten;
     }
 
@@ -131,25 +136,36 @@ final class SlotMemory {
         return rebuildings;
     }
 
+    /** What of the slots' records counts; another object whenever that has changed. */
+    SlotTenures tenures() {
+        return tenures;
+    }
+
     /**
      * Replaces records durably, in one write.
      *
      * @param nodeId the node whose records they are
+     * @param incarnation its present one, of which a tenure that begins now has its number
      */
-    synchronized void enter(int nodeId, List<SlotRecord> changed) throws IOException {
+    synchronized void enter(int nodeId, int incarnation, List<SlotRecord> changed)
+            throws IOException {
         SortedMap<Integer, SlotRecord> next = new TreeMap<>(records);
         boolean isNews = false;
         List<SlotRecord> begun = new ArrayList<>();
         List<SlotRecord> ended = new ArrayList<>();
         Set<Integer> seen = new TreeSet<>();
-        for (SlotRecord record : changed) {
-            SlotRecord old = next.put(record.slot(), record);
+        for (SlotRecord given : changed) {
+            SlotRecord old = next.get(given.slot());
+            boolean comes = isBegun(nodeId, old, given);
+            SlotRecord record =
+                    given.withTenure(comes ? incarnation : old == null ? 0 : old.tenure());
+            next.put(record.slot(), record);
             isNews |= !record.equals(old);
             Invariant.check(seen.add(record.slot()), "a slot is entered twice at once");
             Invariant.check(
                     old == null || old.configuration().epoch() <= record.configuration().epoch(),
                     "the epoch of a slot falls");
-            if (isBegun(nodeId, old, record)) {
+            if (comes) {
                 begun.add(record);
             } else if (!record.isRebuilding()) {
                 ended.add(record);
@@ -160,6 +176,7 @@ final class SlotMemory {
         }
         file.write(encode(next));
         records = next;
+        tenures = SlotTenures.of(next);
         rebuildings = rebuildings.begun(slots(begun)).ended(slots(ended));
     }
 
@@ -195,7 +212,12 @@ final class SlotMemory {
                         case WHOLE -> WHOLE;
                         case WALKING -> WALKING;
                     };
-            out.putByte(standing | (record.rightLost() ? RIGHT_LOST : 0));
+            boolean tenured = record.tenure() != 0;
+            int flags = (record.rightLost() ? RIGHT_LOST : 0) | (tenured ? TENURED : 0);
+            out.putByte(standing | flags);
+            if (tenured) {
+                out.putVarint(record.tenure());
+            }
             ConfigurationCodec.put(record.configuration(), out);
         }
         return out.toBytes();
@@ -231,8 +253,9 @@ final class SlotMemory {
         int slot = in.getIntVarint();
         int code = in.getByte();
         boolean rightLost = (code & RIGHT_LOST) != 0;
+        int tenure = (code & TENURED) != 0 ? in.getIntVarint() : 0;
         SlotStanding standing =
-                switch (code & ~RIGHT_LOST) {
+                switch (code & ~(RIGHT_LOST | TENURED)) {
                     case NONE -> SlotStanding.NONE;
                     case REBUILDING -> SlotStanding.REBUILDING;
                     case WHOLE -> SlotStanding.WHOLE;
@@ -241,6 +264,6 @@ final class SlotMemory {
                             throw new MalformedBytesException(
                                     "A slot has no standing " + code + ".");
                 };
-        return new SlotRecord(slot, ConfigurationCodec.get(in), standing, rightLost);
+        return new SlotRecord(slot, ConfigurationCodec.get(in), standing, rightLost, tenure);
     }
 }

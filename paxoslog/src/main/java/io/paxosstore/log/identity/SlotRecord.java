@@ -10,9 +10,21 @@ import io.paxosstore.protocol.topology.SlotConfiguration;
  * @param slot 0 to {@link Slots#SYSTEM}
  * @param rightLost whether the node had the right to entry 1 in an earlier life there, and has lost
  *     what it used it for (Rule M9)
+ * @param tenure since when the node votes there (see {@link SlotTenures}); the store's memory alone
+ *     gives it
  */
 public record SlotRecord(
-        int slot, SlotConfiguration configuration, SlotStanding standing, boolean rightLost) {
+        int slot,
+        SlotConfiguration configuration,
+        SlotStanding standing,
+        boolean rightLost,
+        int tenure) {
+    /** A record whose tenure is still to be given. */
+    public SlotRecord(
+            int slot, SlotConfiguration configuration, SlotStanding standing, boolean rightLost) {
+        this(slot, configuration, standing, rightLost, 0);
+    }
+
     /** A record of a node that has lost no right. */
     public SlotRecord(int slot, SlotConfiguration configuration, SlotStanding standing) {
         this(slot, configuration, standing, false);
@@ -24,6 +36,10 @@ public record SlotRecord(
             throw new IllegalArgumentException(
                     "There is no slot %d; slots are 0 to %d.".formatted(slot, Slots.SYSTEM));
         }
+    }
+
+    SlotRecord withTenure(int number) {
+        return new SlotRecord(slot, configuration, standing, rightLost, number);
     }
 
     /** Whether this node came anew to the slot, and has not rebuilt all of it. */

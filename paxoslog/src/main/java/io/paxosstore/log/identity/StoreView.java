@@ -34,6 +34,9 @@ public interface StoreView {
     /** Which slots are being rebuilt; another object whenever that has changed. */
     SlotRebuildings slotRebuildings();
 
+    /** What of the slots' records counts; another object whenever that has changed. */
+    SlotTenures slotTenures();
+
     /** Whether a space was dropped: its records are as if never written. Asked with every load. */
     boolean isDropped(int space);
 

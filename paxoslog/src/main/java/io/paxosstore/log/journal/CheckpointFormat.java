@@ -27,26 +27,31 @@ import java.util.zip.CRC32C;
  *     the last has the highest bit of its length set; its content: u64 number of entities
  *
  * content: entities, each:
- *     varints: key length, space, version, proven version, durable version, stamp, entries
+ *     varints: key length, space, version, proven version, durable version, stamp, tenure, entries
  *     entries, ascending, each varints: (entry - entry before) * 2 + (1 if chosen),
  *         segment id, offset / 8, padded length / 8
  *     key
  * </pre>
  *
- * <p>Big-endian. An entity lies in one block.
+ * <p>Big-endian. An entity lies in one block. Format version 1 has no tenures: all are 0.
  */
 final class CheckpointFormat {
     static final String FILE = "CHECKPOINT";
-    static final int FORMAT_VERSION = 1;
+    static final int FORMAT_VERSION = 2;
+
+    /** The last format without tenures. */
+    static final int UNTENURED_VERSION = 1;
+
     static final int HEADER_BYTES = 40;
     static final int BLOCK_HEADER_BYTES = 8;
     static final int END_FLAG = 1 << 31;
 
     private static final long MAGIC = 0x5058534a434b5031L;
+    private static final int VERSION_AT = 8;
     private static final int POSITION_AT = 28;
     private static final int CHECKED_BYTES = 36;
     private static final int VARINT_BYTES_MAX = 10;
-    private static final int ENTITY_VARINTS = 7;
+    private static final int ENTITY_VARINTS = 8;
     private static final int ENTRY_VARINTS = 4;
 
     private CheckpointFormat() {}
@@ -66,11 +71,22 @@ final class CheckpointFormat {
         if (header.length < HEADER_BYTES
                 || in.getInt(CHECKED_BYTES) != checksum(header, 0, CHECKED_BYTES)
                 || in.getLong() != MAGIC
-                || in.getInt() != FORMAT_VERSION
+                || !isKnown(in.getInt())
                 || !store.equals(new UUID(in.getLong(), in.getLong()))) {
             return -1;
         }
         return in.getLong(POSITION_AT);
+    }
+
+    private static boolean isKnown(int version) {
+        return version == FORMAT_VERSION || version == UNTENURED_VERSION;
+    }
+
+    /**
+     * Whether entities name their tenure, as a header states that {@link #position} has checked.
+     */
+    static boolean isTenured(byte[] header) {
+        return ByteBuffer.wrap(header).getInt(VERSION_AT) != UNTENURED_VERSION;
     }
 
     /** Fills in the length and the checksum of a block whose content lies behind its header. */
@@ -113,7 +129,12 @@ final class CheckpointFormat {
 
     /** Encodes an entity. */
     static void encode(
-            EntityIndex index, int ref, EntityKey key, SegmentTable segments, ByteBuffer target) {
+            EntityIndex index,
+            int ref,
+            EntityKey key,
+            int tenure,
+            SegmentTable segments,
+            ByteBuffer target) {
         EntrySlots slots = index.slots();
         RecordFormat.putVarint(target, key.key().length);
         RecordFormat.putVarint(target, Integer.toUnsignedLong(key.space()));
@@ -121,6 +142,7 @@ final class CheckpointFormat {
         RecordFormat.putVarint(target, index.proven(ref));
         RecordFormat.putVarint(target, index.durable(ref));
         RecordFormat.putVarint(target, index.life(ref));
+        RecordFormat.putVarint(target, Integer.toUnsignedLong(tenure));
         RecordFormat.putVarint(target, slots.size(ref));
         long before = 0;
         for (int i = 0; i < slots.size(ref); i++) {
@@ -142,8 +164,9 @@ final class CheckpointFormat {
          * An entity; its entries follow. Those of one that is not wanted do too.
          *
          * @param life the stamp of its newest rebuilt record
+         * @param tenure that of its records
          */
-        void entity(EntityKey key, long version, long proven, long durable, long life);
+        void entity(EntityKey key, long version, long proven, long durable, long life, int tenure);
 
         /** An entry of that entity. */
         void entry(long entry, boolean chosen, long segmentId, int offset, int length);
@@ -152,9 +175,10 @@ final class CheckpointFormat {
     /**
      * Decodes the entities of a block.
      *
+     * @param tenured whether they name their tenure
      * @return how many there are; -1 when the content makes no sense
      */
-    static int decode(byte[] content, int length, @Nullable Loader loader) {
+    static int decode(byte[] content, int length, boolean tenured, @Nullable Loader loader) {
         VarintReader in = new VarintReader();
         int entities = 0;
         int at = 0;
@@ -166,6 +190,7 @@ final class CheckpointFormat {
             long proven = in.varint();
             long durable = in.varint();
             long life = in.varint();
+            int tenure = tenured ? in.varint32() : 0;
             int entries = in.varint32();
             int entriesAt = in.position();
             for (int i = 0; i < entries * ENTRY_VARINTS && !in.failed(); i++) {
@@ -181,7 +206,7 @@ final class CheckpointFormat {
             if (loader != null) {
                 byte[] key = new byte[keyLength];
                 System.arraycopy(content, keyAt, key, 0, keyLength);
-                loader.entity(new EntityKey(space, key), version, proven, durable, life);
+                loader.entity(new EntityKey(space, key), version, proven, durable, life, tenure);
                 in.reset(content, entriesAt, keyAt);
                 load(in, entries, loader);
             }

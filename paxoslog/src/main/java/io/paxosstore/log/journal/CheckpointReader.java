@@ -48,13 +48,14 @@ final class CheckpointReader {
             if (position < 0) {
                 return NONE;
             }
-            return readBlocks(handle, loader) ? position : NONE;
+            return readBlocks(handle, CheckpointFormat.isTenured(header), loader) ? position : NONE;
         } catch (EOFException e) {
             return NONE;
         }
     }
 
-    private static boolean readBlocks(FileHandle handle, CheckpointFormat.@Nullable Loader loader)
+    private static boolean readBlocks(
+            FileHandle handle, boolean tenured, CheckpointFormat.@Nullable Loader loader)
             throws IOException {
         byte[] header = new byte[CheckpointFormat.BLOCK_HEADER_BYTES];
         byte[] content = new byte[CheckpointTask.BLOCK_BYTES];
@@ -80,7 +81,7 @@ final class CheckpointReader {
             if (word < 0) {
                 return length == Long.BYTES && VarintReader.getLong(content, 0) == entities;
             }
-            int count = CheckpointFormat.decode(content, length, loader);
+            int count = CheckpointFormat.decode(content, length, tenured, loader);
             if (count < 0) {
                 return false;
             }

@@ -54,7 +54,7 @@ final class CheckpointTask implements ShardTask {
                     block = ByteBuffer.allocate(CheckpointFormat.BLOCK_HEADER_BYTES + needed);
                     block.position(CheckpointFormat.BLOCK_HEADER_BYTES);
                 }
-                CheckpointFormat.encode(index, cursor, key, segments, block);
+                CheckpointFormat.encode(index, cursor, key, shard.tenure(key), segments, block);
                 count++;
             }
             cursor++;

@@ -6,25 +6,29 @@ import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
 /**
- * Has one shard forget its entities of dropped spaces. None is added meanwhile, since nobody writes
- * of them any more (Rule D8): so what a slice has passed stays free of them.
+ * Has one shard forget some of its entities: those of dropped spaces (Rule D8), or of slots that
+ * the node has left or is about to come to anew (Rules M4, M10). None is added meanwhile, since
+ * nobody writes of them: so what a slice has passed stays free of them.
  */
 final class ForgetTask implements ShardTask {
     /** A slice looks at this many entities, which may all have to go. */
     static final int SLICE_ENTITIES = 512;
 
-    private final IntPredicate dropped;
+    private final IntPredicate refs;
+    private final boolean waits;
     private final Consumer<EntityKey> onForgotten;
     private final Runnable onEnd;
     private int cursor;
 
     /**
-     * @param dropped which spaces were dropped
+     * @param refs which entities, by their reference in the index
+     * @param waits whether it waits for records that are under way; else those count for nothing
      * @param onForgotten told of each entity, on the shard's thread
      * @param onEnd called once when all are forgotten, likewise
      */
-    ForgetTask(IntPredicate dropped, Consumer<EntityKey> onForgotten, Runnable onEnd) {
-        this.dropped = dropped;
+    ForgetTask(IntPredicate refs, boolean waits, Consumer<EntityKey> onForgotten, Runnable onEnd) {
+        this.refs = refs;
+        this.waits = waits;
         this.onForgotten = onForgotten;
         this.onEnd = onEnd;
     }
@@ -33,7 +37,10 @@ final class ForgetTask implements ShardTask {
     public Progress run(JournalShard shard, EntityIndex index) {
         int end = Math.min(index.refLimit(), cursor + SLICE_ENTITIES);
         for (; cursor < end; cursor++) {
-            if (index.isUsed(cursor) && dropped.test(index.space(cursor))) {
+            if (index.isUsed(cursor) && refs.test(cursor)) {
+                if (waits && index.inFlight(cursor) > 0) {
+                    return Progress.BLOCKED;
+                }
                 forget(shard, index, cursor);
             }
         }

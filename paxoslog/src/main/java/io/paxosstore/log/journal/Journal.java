@@ -144,6 +144,7 @@ public final class Journal implements AutoCloseable {
                         segments,
                         shards,
                         environment.droppedSpaces(),
+                        environment.tenures().get(),
                         failStop,
                         damage::add);
         recovery.scan();
@@ -388,6 +389,11 @@ public final class Journal implements AutoCloseable {
         @Override
         public boolean isDropped(int space) {
             return environment.droppedSpaces().test(space);
+        }
+
+        @Override
+        public int tenure(EntityKey key) {
+            return environment.tenures().get().of(key);
         }
 
         @Override

@@ -22,6 +22,9 @@ interface JournalHost {
     /** Whether the space was dropped. */
     boolean isDropped(int space);
 
+    /** What a record of an entity that is written now has to name. */
+    int tenure(EntityKey key);
+
     /** Stamps of this run are greater. */
     long stampBase();
 }

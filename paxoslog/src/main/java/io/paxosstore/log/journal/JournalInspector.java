@@ -5,6 +5,7 @@ import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.ReadOnlyFileSystem;
 import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.identity.SlotTenures;
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordDamage;
 import io.paxosstore.log.segment.Segment;
@@ -76,10 +77,15 @@ public final class JournalInspector implements AutoCloseable {
      *
      * @param store the identity of the store that the journal should belong to
      * @param droppedSpaces spaces whose entries do not count
+     * @param tenures which entries of slots count
      * @throws IOException if it cannot be read
      */
     public static JournalInspector open(
-            FileSystem fs, Path directory, UUID store, IntPredicate droppedSpaces)
+            FileSystem fs,
+            Path directory,
+            UUID store,
+            IntPredicate droppedSpaces,
+            SlotTenures tenures)
             throws IOException {
         FileSystem reading = new ReadOnlyFileSystem(fs);
         JournalConfig config = JournalConfig.of(directory, store, 1, 1).withoutThreads();
@@ -90,7 +96,14 @@ public final class JournalInspector implements AutoCloseable {
         List<DamageReport> damage = new ArrayList<>();
         Recovery recovery =
                 new Recovery(
-                        reading, config, segments, shards, droppedSpaces, failStop, damage::add);
+                        reading,
+                        config,
+                        segments,
+                        shards,
+                        droppedSpaces,
+                        tenures,
+                        failStop,
+                        damage::add);
         boolean opened = false;
         try {
             recovery.scan();
@@ -253,6 +266,11 @@ public final class JournalInspector implements AutoCloseable {
         @Override
         public boolean isDropped(int space) {
             return false;
+        }
+
+        @Override
+        public int tenure(EntityKey key) {
+            return 0;
         }
 
         @Override

@@ -1,6 +1,5 @@
 package io.paxosstore.log.journal;
 
-import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
@@ -23,6 +22,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 
 /**
  * One shard of the journal: its entities' index, its batches under way. For the shard's thread
@@ -40,6 +40,7 @@ public final class JournalShard implements StorageShard {
     private final EntityIndex index = new EntityIndex();
     private final LiveEntries live;
     private final RecordReader reader;
+    private final HeldEntries entries;
     private final WaitingMarks waitingMarks = new WaitingMarks();
     private final BatchQueue<JournalBatch> batches;
 
@@ -61,6 +62,7 @@ public final class JournalShard implements StorageShard {
         this.host = host;
         this.live = new LiveEntries(index, segments);
         this.reader = new RecordReader(segments, config.directory());
+        this.entries = new HeldEntries(index, live, reader, key -> host.damaged(number, key));
         this.batches =
                 new BatchQueue<>(
                         config.log(), bytes -> new JournalBatch(number, bytes), host::submit);
@@ -74,43 +76,7 @@ public final class JournalShard implements StorageShard {
     @Override
     public Stored load(EntityKey key, boolean withValue) {
         checkOwner(key);
-        int ref = index.find(key);
-        if (ref == EntityIndex.NONE) {
-            return Stored.NOTHING;
-        }
-        if (!index.isDamaged(ref)) {
-            try {
-                return read(ref, key, withValue);
-            } catch (CorruptRecordException e) {
-                damaged(ref, e);
-            }
-        }
-        // What is known of an entity with a damaged record: entries, not what they hold.
-        long pending = live.pendingEntry(ref);
-        long promised = pending == 0 ? 0 : LogRecord.FLOOR;
-        return new Stored(index.version(ref), null, pending, promised, 0, null, true);
-    }
-
-    private Stored read(int ref, EntityKey key, boolean withValue) throws CorruptRecordException {
-        long version = index.version(ref);
-        EntryValue chosen = version > 0 && withValue ? value(ref, key, version) : null;
-        long pending = live.pendingEntry(ref);
-        if (pending == 0) {
-            return new Stored(version, chosen, 0, 0, 0, null);
-        }
-        long at = live.location(ref, pending);
-        reader.read(at, key, pending);
-        RecordHead head = reader.head();
-        return new Stored(
-                version, chosen, pending, head.promised(), head.accepted(), reader.value(at));
-    }
-
-    private EntryValue value(int ref, EntityKey key, long entry) throws CorruptRecordException {
-        long at = live.location(ref, entry);
-        if (at == Location.NONE) {
-            throw reader.missing(key, entry);
-        }
-        return reader.chosenValue(at, key, entry);
+        return entries.load(key, withValue);
     }
 
     /**
@@ -121,24 +87,7 @@ public final class JournalShard implements StorageShard {
      */
     public long replay(EntityKey key, long from, EntryVisitor visitor) {
         checkOwner(key);
-        int ref = index.find(key);
-        if (ref == EntityIndex.NONE || from < 1) {
-            return from;
-        }
-        EntrySlots slots = index.slots();
-        long entry = from;
-        try {
-            int at = slots.indexOf(ref, entry);
-            while (at >= 0
-                    && slots.isChosen(ref, at)
-                    && visitor.entry(entry, value(ref, key, entry))) {
-                entry++;
-                at = slots.indexOf(ref, entry);
-            }
-        } catch (CorruptRecordException e) {
-            damaged(ref, e);
-        }
-        return entry;
+        return entries.replay(key, from, visitor);
     }
 
     /**
@@ -182,6 +131,11 @@ public final class JournalShard implements StorageShard {
         return Math.max(stamp, host.stampBase());
     }
 
+    /** Whether anything is held of an entity. */
+    public boolean isHeld(EntityKey key) {
+        return index.find(key) != EntityIndex.NONE;
+    }
+
     /** Whether records of the entity were appended that are not drained yet. */
     public boolean isUnderWay(EntityKey key) {
         int ref = index.find(key);
@@ -198,36 +152,13 @@ public final class JournalShard implements StorageShard {
                     && !host.isDropped(index.space(ref))) {
                 EntityKey key = index.key(ref);
                 long version = index.version(ref);
-                int checksum = withChecksums && version > 0 ? checksum(ref, key, version) : 0;
+                int checksum =
+                        withChecksums && version > 0 ? entries.checksum(ref, key, version) : 0;
                 visitor.entity(key, version, checksum);
                 shown++;
             }
         }
         return ref < index.refLimit() ? ref : 0;
-    }
-
-    private int checksum(int ref, EntityKey key, long version) {
-        try {
-            return value(ref, key, version).crc();
-        } catch (CorruptRecordException e) {
-            damaged(ref, e);
-            return 0;
-        }
-    }
-
-    private void damaged(int ref, CorruptRecordException cause) {
-        if (!index.isDamaged(ref)) {
-            index.setDamaged(ref, true);
-            EntityKey key = index.key(ref);
-            LOG.error(
-                    "journal.damaged entity={} version={} file={} offset={} cause={}",
-                    key,
-                    index.version(ref),
-                    cause.file(),
-                    cause.offset(),
-                    cause.getMessage());
-            host.damaged(number, key);
-        }
     }
 
     @Override
@@ -248,7 +179,13 @@ public final class JournalShard implements StorageShard {
             newLives.put(ref, stamp);
         }
         long life = newLives.isEmpty() ? 0 : newLives.getOrDefault(ref, 0L);
-        put(ref, withMark(ref, record), Math.max(life, index.life(ref)), ticket, false);
+        put(
+                ref,
+                withMark(ref, record),
+                Math.max(life, index.life(ref)),
+                tenure(record.key()),
+                ticket,
+                false);
     }
 
     /**
@@ -262,8 +199,9 @@ public final class JournalShard implements StorageShard {
         return says ? record.withVersion(mark) : record;
     }
 
-    private void put(int ref, LogRecord record, long stamp, long ticket, boolean carried) {
-        int length = batches.append(record, stamp, ref, ticket);
+    private void put(
+            int ref, LogRecord record, long stamp, int tenure, long ticket, boolean carried) {
+        int length = batches.append(record, stamp, tenure, ref, ticket);
         batches.open().describeLast(stamp, carried);
         if (carried) {
             carriedBytes += length;
@@ -294,7 +232,7 @@ public final class JournalShard implements StorageShard {
             try {
                 carry(ref, slots.entry(ref, slot), at, slots.isChosen(ref, slot));
             } catch (CorruptRecordException e) {
-                damaged(ref, e);
+                entries.damaged(ref, e);
                 return bytes;
             }
             bytes += Location.length(at);
@@ -320,7 +258,7 @@ public final class JournalShard implements StorageShard {
                         chosen,
                         Math.max(head.version(), index.version(ref)),
                         head.isRebuilt());
-        put(ref, copy, head.stamp(), 0, true);
+        put(ref, copy, head.stamp(), head.tenure(), 0, true);
     }
 
     @Override
@@ -442,7 +380,26 @@ public final class JournalShard implements StorageShard {
      * @param onEnd called when all are forgotten, likewise
      */
     public void forgetDroppedSpaces(Consumer<EntityKey> onForgotten, Runnable onEnd) {
-        request(new ForgetTask(host::isDropped, onForgotten, onEnd));
+        request(new ForgetTask(ref -> host.isDropped(index.space(ref)), false, onForgotten, onEnd));
+    }
+
+    @Override
+    public void forget(IntPredicate slots, Runnable onEnd) {
+        forget(slots, key -> {}, onEnd);
+    }
+
+    /**
+     * The same.
+     *
+     * @param onForgotten told of each entity
+     */
+    public void forget(IntPredicate slots, Consumer<EntityKey> onForgotten, Runnable onEnd) {
+        request(new ForgetTask(ref -> slots.test(index.key(ref).slot()), true, onForgotten, onEnd));
+    }
+
+    /** What a record of an entity that is written now has to name. */
+    int tenure(EntityKey key) {
+        return host.tenure(key);
     }
 
     /** Gives the shard something to do in its next drains, after what it was given. Any thread. */

@@ -5,6 +5,7 @@ import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
 import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.identity.SlotTenures;
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordHead;
 import io.paxosstore.log.segment.Segment;
@@ -47,6 +48,7 @@ final class Recovery {
     private final JournalConfig config;
     private final JournalShard[] shards;
     private final IntPredicate droppedSpaces;
+    private final SlotTenures tenures;
     private final Consumer<DamageReport> damage;
     private final SegmentRecovery log;
     private final SegmentList list;
@@ -70,6 +72,7 @@ final class Recovery {
             SegmentTable segments,
             JournalShard[] shards,
             IntPredicate droppedSpaces,
+            SlotTenures tenures,
             FailStop failStop,
             Consumer<DamageReport> damage)
             throws IOException {
@@ -77,6 +80,7 @@ final class Recovery {
         this.config = config;
         this.shards = shards;
         this.droppedSpaces = droppedSpaces;
+        this.tenures = tenures;
         this.damage = damage;
         Path directory = config.directory();
         this.log = new SegmentRecovery(fs, config.segments(), segments, damage);
@@ -131,9 +135,10 @@ final class Recovery {
         private int ref;
 
         @Override
-        public void entity(EntityKey key, long version, long proven, long durable, long life) {
+        public void entity(
+                EntityKey key, long version, long proven, long durable, long life, int tenure) {
             shard = null;
-            if (droppedSpaces.test(key.space())) {
+            if (droppedSpaces.test(key.space()) || !tenures.counts(key, tenure)) {
                 return;
             }
             JournalShard owner = shardOf(key);
@@ -198,6 +203,9 @@ final class Recovery {
             return;
         }
         EntityKey key = head.entity(bytes);
+        if (!tenures.counts(key, head.tenure())) {
+            return;
+        }
         JournalShard shard = shardOf(key);
         int ref = shard.index().findOrAdd(key);
         boolean rebuilt = head.isRebuilt() && head.stamp() > shard.index().life(ref);

@@ -21,7 +21,8 @@ import java.util.zip.CRC32C;
  * |          length, without padding              |     flags     |
  * +-----------------------------------------------+---------------+
  * |  varints: key length, space, entry, zigzag(entry - version),  |
- * |  promised, accepted (unless SAME_NUMBERS), stamp (if STAMPED)...
+ * |  promised, accepted (unless SAME_NUMBERS), stamp (if STAMPED),|
+ * |  tenure (if TENURED)                                          |
  * +---------------------------------------------------------------+
  * |  HAS_VALUE: varints proposer, incarnation, sequence; u32 crc  |
  * +---------------------------------------------------------------+
@@ -82,14 +83,15 @@ public final class RecordFormat {
      */
     static final int FLAG_MARK = 1 << 6;
 
-    static final int FLAGS_KNOWN = (1 << 7) - 1;
+    /** The number of the tenure follows in which the record was written, if that is not 0. */
+    public static final int FLAG_TENURED = 1 << 7;
 
     /** The size of a seal, and of a mark. */
     public static final int SEAL_BYTES = FIXED_BYTES + Long.BYTES;
 
-    /** The greatest size of a head without its key: ten varints and a checksum. */
+    /** The greatest size of a head without its key: eleven varints and a checksum. */
     public static final int HEAD_BYTES_MAX =
-            FIXED_BYTES + 3 + 5 + 10 + 10 + 10 + 10 + 10 + 5 + 5 + 10 + 4;
+            FIXED_BYTES + 3 + 5 + 10 + 10 + 10 + 10 + 10 + 5 + 5 + 5 + 10 + 4;
 
     private final CRC32C crc = new CRC32C();
 
@@ -110,9 +112,10 @@ public final class RecordFormat {
      * Encodes a record at the buffer's position, with a checksum that is not masked yet.
      *
      * @param stamp the stamp, 0 for none
+     * @param tenure the tenure (see {@code SlotTenures}), 0 for none
      * @return how many bytes it took, padding included
      */
-    public int encode(LogRecord record, long stamp, ByteBuffer target) {
+    public int encode(LogRecord record, long stamp, int tenure, ByteBuffer target) {
         int start = target.position();
         byte[] key = record.key().key();
         EntryValue value = record.value();
@@ -132,6 +135,10 @@ public final class RecordFormat {
         if (stamp != 0) {
             flags |= FLAG_STAMPED;
             putVarint(target, stamp);
+        }
+        if (tenure != 0) {
+            flags |= FLAG_TENURED;
+            putVarint(target, Integer.toUnsignedLong(tenure));
         }
         if (record.rebuilt()) {
             flags |= FLAG_REBUILT;

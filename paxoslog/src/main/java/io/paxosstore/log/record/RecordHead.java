@@ -28,6 +28,7 @@ public final class RecordHead {
     private long promised;
     private long accepted;
     private long stamp;
+    private int tenure;
     private int proposer;
     private int incarnation;
     private long sequence;
@@ -52,8 +53,7 @@ public final class RecordHead {
         flags = word & 0xff;
         if (length <= RecordFormat.FIXED_BYTES
                 || length > room
-                || Location.padded(length) > Location.RECORD_BYTES_MAX
-                || (flags & ~RecordFormat.FLAGS_KNOWN) != 0) {
+                || Location.padded(length) > Location.RECORD_BYTES_MAX) {
             return false;
         }
         int headEnd = isRecord() ? parseFields(bytes, at, limit) : parseEnd(at, limit);
@@ -83,6 +83,7 @@ public final class RecordHead {
         promised = reader.varint();
         accepted = (flags & RecordFormat.FLAG_SAME_NUMBERS) != 0 ? promised : reader.varint();
         stamp = (flags & RecordFormat.FLAG_STAMPED) != 0 ? reader.varint() : 0;
+        tenure = (flags & RecordFormat.FLAG_TENURED) != 0 ? reader.varint32() : 0;
         if (hasValue()) {
             proposer = reader.varint32();
             incarnation = reader.varint32();
@@ -105,7 +106,8 @@ public final class RecordHead {
             long hintedVersion,
             long hintedPromised,
             long hintedAccepted,
-            long hintedStamp) {
+            long hintedStamp,
+            int hintedTenure) {
         flags = hintedFlags;
         space = hintedSpace;
         keyAt = hintedKeyAt;
@@ -115,6 +117,7 @@ public final class RecordHead {
         promised = hintedPromised;
         accepted = hintedAccepted;
         stamp = hintedStamp;
+        tenure = hintedTenure;
     }
 
     /** Whether it is a record of an entity, and neither a seal nor a mark. */
@@ -215,6 +218,11 @@ public final class RecordHead {
     /** The stamp; 0 for none. */
     public long stamp() {
         return stamp;
+    }
+
+    /** The tenure in which it was written; 0 for the first. */
+    public int tenure() {
+        return tenure;
     }
 
     /** The id of the value, if there is one. */

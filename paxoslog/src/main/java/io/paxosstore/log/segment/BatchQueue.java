@@ -75,11 +75,12 @@ public final class BatchQueue<B extends RecordBatch> {
      * Encodes a record into the batch that is being filled, which {@link #open} gives after this.
      *
      * @param stamp of the amnesia after which it is written; 0 for none
+     * @param tenure in which it is written; 0 for the first
      * @param ref its key's reference in the shard's index
      * @param ticket what to report it durable with
      * @return its length, padding included
      */
-    public int append(LogRecord record, long stamp, int ref, long ticket) {
+    public int append(LogRecord record, long stamp, int tenure, int ref, long ticket) {
         EntryValue value = record.value();
         int keyBytes = record.key().key().length;
         int payloadBytes = value == null ? 0 : value.payload().length;
@@ -89,7 +90,7 @@ public final class BatchQueue<B extends RecordBatch> {
         B batch = withRoom(RecordFormat.bytesMax(keyBytes, payloadBytes));
         ByteBuffer buffer = batch.buffer();
         int offset = buffer.position();
-        int length = format.encode(record, stamp, buffer);
+        int length = format.encode(record, stamp, tenure, buffer);
         batch.add(record, ref, offset, length, ticket);
         pendingBytes += length;
         return length;

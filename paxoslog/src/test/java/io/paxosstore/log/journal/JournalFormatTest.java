@@ -7,16 +7,23 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.fs.FileHandle;
+import io.paxosstore.log.fs.OpenMode;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.segment.SegmentHeader;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 
 /** Golden bytes: what is on disks out there must stay readable. */
@@ -51,8 +58,8 @@ class JournalFormatTest {
     void records() {
         ByteBuffer buffer = ByteBuffer.allocate(256);
         RecordFormat format = new RecordFormat();
-        format.encode(TestJournal.accept("key", 3, 9, "value", 2), 0, buffer);
-        format.encode(TestJournal.floor("key", 4, 3), (1L << 32) + 1, buffer);
+        format.encode(TestJournal.accept("key", 3, 9, "value", 2), 0, 0, buffer);
+        format.encode(TestJournal.floor("key", 4, 3), (1L << 32) + 1, 0, buffer);
         buffer.flip();
         RecordFormat.place(buffer, 7, SegmentHeader.BYTES, true);
         assertEquals(
@@ -76,10 +83,55 @@ class JournalFormatTest {
         journal.checkpoint();
         byte[] file = fs.content(TestJournal.DIRECTORY.resolve(CheckpointFormat.FILE));
         assertEquals(
+                "5058534a434b5031000000020000000000000001000000000000000200000000"
+                        + "080002129a0c30d300000021f84420b50107020201000002050185040302018a"
+                        + "040461010700000000000102019004026280000008bb66f7a50000000000000002",
+                hex(file, 0, file.length));
+    }
+
+    /**
+     * As it was before nodes could leave slots: all that it names was written in the first tenure.
+     */
+    @Test
+    void checkpointWithoutTenures() throws IOException {
+        CrashableFileSystem fs = new CrashableFileSystem(1);
+        String bytes =
                 "5058534a434b5031000000010000000000000001000000000000000200000000"
                         + "08000212e8516c740000001fe93cab9601070202010002050185040302018a04"
-                        + "04610107000000000102019004026280000008bb66f7a50000000000000002",
-                hex(file, 0, file.length));
+                        + "04610107000000000102019004026280000008bb66f7a50000000000000002";
+        fs.createDirectories(TestJournal.DIRECTORY);
+        Path file = TestJournal.DIRECTORY.resolve(CheckpointFormat.FILE);
+        try (FileHandle handle = fs.open(file, OpenMode.CREATE)) {
+            handle.write(ByteBuffer.wrap(HexFormat.of().parseHex(bytes)), 0);
+        }
+        assertEquals(
+                JournalPosition.of(1, 4240), CheckpointReader.check(fs, file, TestJournal.STORE));
+        List<String> shown = new ArrayList<>();
+        CheckpointReader.load(fs, file, TestJournal.STORE, new Shown(shown));
+        assertEquals(
+                List.of("a 2 2 1 0 0", "2 chosen at 4136", "3 at 4176", "b 0 0 0 0 0", "1 at 4224"),
+                shown);
+    }
+
+    private record Shown(List<String> lines) implements CheckpointFormat.Loader {
+        @Override
+        public void entity(
+                EntityKey key, long version, long proven, long durable, long life, int tenure) {
+            lines.add(
+                    "%s %d %d %d %d %d"
+                            .formatted(
+                                    new String(key.key(), StandardCharsets.US_ASCII),
+                                    version,
+                                    proven,
+                                    durable,
+                                    life,
+                                    tenure));
+        }
+
+        @Override
+        public void entry(long entry, boolean chosen, long segmentId, int offset, int length) {
+            lines.add(entry + (chosen ? " chosen at " : " at ") + offset);
+        }
     }
 
     @Test

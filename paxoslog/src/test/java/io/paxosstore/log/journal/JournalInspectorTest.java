@@ -10,6 +10,7 @@ import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.fs.OpenMode;
 import io.paxosstore.log.fs.ReadOnlyFileSystem;
 import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.identity.SlotTenures;
 import io.paxosstore.log.segment.SegmentPool;
 
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,11 @@ class JournalInspectorTest {
 
     private JournalInspector inspector() throws IOException {
         return JournalInspector.open(
-                fs, TestJournal.DIRECTORY, TestJournal.STORE, space -> space == 99);
+                fs,
+                TestJournal.DIRECTORY,
+                TestJournal.STORE,
+                space -> space == 99,
+                SlotTenures.FIRST);
     }
 
     private List<JournalInspector.Finding> verify() throws IOException {

@@ -2,6 +2,7 @@ package io.paxosstore.log.journal;
 
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.SlotTenures;
 import io.paxosstore.log.segment.SteppedLog;
 
 import java.io.IOException;
@@ -21,6 +22,8 @@ final class TestJournal extends SteppedLog<JournalShard> {
     /** The only space that was dropped. */
     int dropped = 99;
 
+    SlotTenures tenures = SlotTenures.FIRST;
+
     TestJournal(JournalConfig config, FileSystem fs) throws IOException {
         journal =
                 Journal.open(
@@ -30,6 +33,7 @@ final class TestJournal extends SteppedLog<JournalShard> {
                         new JournalEnvironment(
                                 () -> nanos,
                                 space -> space == dropped,
+                                () -> tenures,
                                 () -> true,
                                 (b, r, bytes, n) -> {}));
     }

@@ -37,7 +37,7 @@ class RecordFormatTest {
 
     private static ByteBuffer encoded(LogRecord record, long stamp) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(16 << 10);
-        new RecordFormat().encode(record, stamp, buffer);
+        new RecordFormat().encode(record, stamp, 0, buffer);
         return buffer.flip();
     }
 
@@ -84,6 +84,24 @@ class RecordFormatTest {
         head = parsed(buffer);
         assertTrue(head.isRebuilt() && !head.isChosen() && head.isFloor());
         assertEquals((9L << 24) + 2, head.stamp());
+    }
+
+    /** Written in the tenure that began with incarnation 300. */
+    @Test
+    void tenuredRecordBytes() {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(1024);
+        LogRecord accept = new LogRecord(key("alice"), 6, 1, 1, HELLO, false, 5);
+        new RecordFormat().encode(accept, 0, 300, buffer);
+        RecordFormat.place(buffer.flip(), 42, 4096, true);
+        assertEquals(
+                "fa765564000021860507060201ac020302ac0297e81434616c69636568656c6c6f"
+                        + "00000000000000",
+                hex(buffer.duplicate()));
+        RecordHead head = parsed(buffer);
+        assertEquals(300, head.tenure());
+        assertEquals(0, head.stamp());
+        assertEquals(6, head.entry());
+        assertEquals(HELLO.id(), head.valueId());
     }
 
     /** An accept that merge found to be chosen; and the mark of an idle log. */

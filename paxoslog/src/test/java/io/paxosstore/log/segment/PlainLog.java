@@ -107,7 +107,7 @@ final class PlainLog implements StorageEngine.Listener {
     /** One write. */
     void write(LogRecord... records) {
         for (LogRecord record : records) {
-            batches.append(record, 0, 1, ++ticket);
+            batches.append(record, 0, 0, 1, ++ticket);
         }
         batches.submit();
         log.runWriterOnce();

@@ -65,6 +65,7 @@ public final class EntityStorage {
                 new JournalEnvironment(
                         system.journal().nanoClock(),
                         identity::isDropped,
+                        identity::slotTenures,
                         () -> room.room() != Room.NONE,
                         system.journal().commits());
         EntityEngine engine =

@@ -43,6 +43,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 
 /**
  * A storage engine for tests of everything above it: keeps all in memory, "durable" at once, and is
@@ -399,6 +400,12 @@ public final class MemoryStorage implements NodeStorage {
             }
             entity.apply(record);
             entity.trusted |= record.rebuilt();
+        }
+
+        @Override
+        public synchronized void forget(IntPredicate slots, Runnable onEnd) {
+            entities.keySet().removeIf(key -> slots.test(key.slot()));
+            onEnd.run();
         }
 
         @Override

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 
 /**
  * The real engine of keys, stepped by hand, on a disk that loses power: writes and merges that were
@@ -156,6 +157,17 @@ public final class BitcaskStorage implements SimStorage, StorageEngine.Listener 
     @Override
     public void spacesDropped(int[] spaces) {
         engine().spacesDropped(spaces);
+    }
+
+    @Override
+    public void forget(IntPredicate slots) {
+        boolean[] ended = new boolean[1];
+        shard().forget(slots, () -> ended[0] = true);
+        while (!ended[0]) {
+            shard().drain((key, ticket) -> {
+                throw new SimViolation("TicketsInOrder", "a record lands while it is forgotten");
+            });
+        }
     }
 
     @Override

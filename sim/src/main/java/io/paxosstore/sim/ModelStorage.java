@@ -240,7 +240,7 @@ public final class ModelStorage implements SimStorage {
         Held held = view.get(key);
         if (held != null && !held.best.isEmpty()) {
             LogRecord lost = held.best.lastEntry().getValue();
-            disk.removeIf(each -> each.record() == lost);
+            disk.removeIf(each -> each.record().equals(lost));
             held.best.remove(lost.entry());
             held.damaged = true;
             held.marked = 0;

@@ -126,7 +126,7 @@ public final class EntityInspector implements AutoCloseable {
                 tenures);
     }
 
-    /** Like {@link #open(FileSystem, Path, UUID, IntPredicate)}, with the data elsewhere. */
+    /** The same, with the data elsewhere. */
     static EntityInspector open(
             FileSystem fs,
             Path directory,

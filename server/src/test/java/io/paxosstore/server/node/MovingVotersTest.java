@@ -13,6 +13,7 @@ import io.paxosstore.client.PaxosStore;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.server.embedded.EmbeddedCluster;
+import io.paxosstore.server.embedded.EmbeddedNode;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -137,6 +138,15 @@ final class MovingVotersTest {
         return -1;
     }
 
+    /** How many keys and entities a node holds. */
+    private static int held(EmbeddedNode node) {
+        return node.metrics()
+                .lines()
+                .filter(line -> line.startsWith("paxosstore_keys "))
+                .mapToInt(line -> (int) Double.parseDouble(line.substring(line.indexOf(' '))))
+                .sum();
+    }
+
     /** The change is made, and everything that it moves has moved. */
     private static void changed(
             ClusterMembers members, ClusterChange change, Predicate<JsonNode> done)
@@ -165,6 +175,8 @@ final class MovingVotersTest {
             members.change(new ClusterChange.Remove(1), false);
 
             changed(members, new ClusterChange.Drain(2), shown -> votes(shown, 2) == 0);
+            RejoinTest.await(
+                    "what the drained node held to be forgotten", () -> held(cluster.node(2)) == 0);
             members.change(new ClusterChange.Remove(2), false);
             cluster.node(2).stop();
             load.check();

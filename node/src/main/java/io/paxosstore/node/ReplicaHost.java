@@ -225,7 +225,8 @@ public final class ReplicaHost {
                         loop,
                         shardLinks,
                         new Counters(index, loops.size()),
-                        new Admission(settings.limits(), store, rooms, this::hasEnteredOnce),
+                        new Admission(
+                                settings.limits(), store, rooms, key -> topology.takesPart(key)),
                         ports.memory().loop(),
                         ports.onFailure());
         shardLinks.attach(shard);

@@ -48,8 +48,8 @@ class ChangingVotersTest {
     private static Map<HostBug, KnownSeed> host() {
         Map<HostBug, KnownSeed> table = new LinkedHashMap<>();
         table.put(HostBug.ENTERED_EPOCH_IS_LOST, new KnownSeed(1, "EpochNeverFalls"));
-        table.put(HostBug.NEWCOMER_IS_NOT_AMNESIAC, new KnownSeed(452, "VersionNeverFalls"));
-        table.put(HostBug.NEWCOMER_IS_WHOLE_AT_ONCE, new KnownSeed(2, "OneValueChosenPerEntry"));
+        table.put(HostBug.NEWCOMER_IS_NOT_AMNESIAC, new KnownSeed(1254, "ChosenMeansChosen"));
+        table.put(HostBug.NEWCOMER_IS_WHOLE_AT_ONCE, new KnownSeed(2, "HealedReplicasConverge"));
         table.put(HostBug.STAYING_IS_WHOLE_AT_ONCE, new KnownSeed(5, 744, "HealedMajorityAnswers"));
         table.put(HostBug.LOST_STORE_READS_NO_TOPOLOGY, new KnownSeed(1428, "EpochNeverFalls"));
         return table;
@@ -109,7 +109,7 @@ class ChangingVotersTest {
     /** Rule M10: a storage that takes what it finds of a slot for what it has written since. */
     @Test
     void recordsOfEarlierTenuresThatCountAreFound() {
-        long seed = Long.getLong("tenures.seed", 438);
+        long seed = Long.getLong("tenures.seed", 780);
         long last = Long.getLong("tenures.last", seed);
         Simulator.Setup setup =
                 new Simulator.Setup(

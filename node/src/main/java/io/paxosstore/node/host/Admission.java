@@ -7,11 +7,10 @@ import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.protocol.key.Slots;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * Says what a shard takes in: by how far its disk is behind, by the room on the disk, and by what
@@ -21,29 +20,32 @@ public final class Admission {
     private final ShardLimits limits;
     private final StoreState store;
     private final ClusterRoom rooms;
-    private final BooleanSupplier hasEntered;
+    private final Predicate<EntityKey> knowsEpoch;
 
     /**
      * @param rooms the room of all nodes
-     * @param hasEntered whether this node knows in which epochs of slots it stands (Rule M8); asked
-     *     while its store is rebuilt
+     * @param knowsEpoch whether this node may take part in an entity as far as it knows in which
+     *     epochs of slots it stands (Rule M8); asked while its store is rebuilt
      */
     public Admission(
-            ShardLimits limits, StoreState store, ClusterRoom rooms, BooleanSupplier hasEntered) {
+            ShardLimits limits,
+            StoreState store,
+            ClusterRoom rooms,
+            Predicate<EntityKey> knowsEpoch) {
         this.limits = limits;
         this.store = store;
         this.rooms = rooms;
-        this.hasEntered = hasEntered;
+        this.knowsEpoch = knowsEpoch;
     }
 
     /**
      * Whether this node takes no part in an entity: it does not know yet what it has lost, or in
-     * which epoch it voted before (Rule M8). It takes part in the topology, by which it learns it.
+     * which epoch it voted before (Rule M8).
      */
     private boolean isUndecided(EntityKey key) {
         return switch (store.standing()) {
             case NEW -> true;
-            case REBUILDING -> Slots.of(key) != Slots.SYSTEM && !hasEntered.getAsBoolean();
+            case REBUILDING -> !knowsEpoch.test(key);
             case WHOLE -> false;
         };
     }

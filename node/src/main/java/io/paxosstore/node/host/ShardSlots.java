@@ -3,23 +3,37 @@ package io.paxosstore.node.host;
 import io.paxosstore.core.Input;
 import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 
+import java.util.BitSet;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * What a shard's replica takes part in: in which epochs of slots it stands, and how it enters
  * others; which spaces it has let go of. On the shard's loop only.
  */
 public final class ShardSlots {
+    /** What was left within this time is forgotten in one go. */
+    static final long LEFT_NANOS = 5_000_000_000L;
+
     private final ShardLoop shard;
     private final Evaluations evaluations;
     private final OnTheirWay onTheirWay = new OnTheirWay();
+
+    /** Of which something may be held: where this node votes, or did. */
+    private final BitSet held = new BitSet();
+
+    /** Those that were left, of which what is held is to be forgotten together. */
+    private final BitSet left = new BitSet();
+
     private SlotView view;
 
     ShardSlots(ShardLoop shard, Evaluations evaluations, SlotView view) {
         this.shard = shard;
         this.evaluations = evaluations;
         this.view = view;
+        hold(view);
     }
 
     /** Where it stands. */
@@ -38,19 +52,50 @@ public final class ShardSlots {
     public void forget(IntPredicate which, Runnable onEnd) {
         shard.step(new Input.Leaving(which));
         shard.perform();
-        onTheirWay.whenLanded(() -> shard.storage().forget(which, onEnd));
+        onTheirWay.whenLanded(() -> forgetHeld(which, onEnd));
     }
 
-    /** It votes in these slots no more: has what is held of them forgotten (Rule M10). */
+    private void forgetHeld(IntPredicate which, Runnable onEnd) {
+        BitSet those = new BitSet();
+        held.stream().filter(which).forEach(those::set);
+        if (those.isEmpty()) {
+            onEnd.run(); // to look for them goes through all that the shard holds
+            return;
+        }
+        shard.storage()
+                .forget(
+                        those::get,
+                        () -> {
+                            held.andNot(those);
+                            onEnd.run();
+                        });
+    }
+
+    /** It votes in these slots no more: has what is held of them forgotten soon (Rule M10). */
     public void left(IntPredicate which) {
-        onTheirWay.whenLanded(() -> shard.storage().forget(which, () -> {}));
+        if (left.isEmpty()) {
+            shard.scheduler().schedule(this::forgetLeft, LEFT_NANOS);
+        }
+        IntStream.range(0, Slots.ALL).filter(which).forEach(left::set);
+    }
+
+    private void forgetLeft() {
+        BitSet those = (BitSet) left.clone();
+        left.clear();
+        onTheirWay.whenLanded(
+                () -> forgetHeld(slot -> those.get(slot) && !view.votesIn(slot), () -> {}));
     }
 
     /** Goes on in these epochs of slots, which are durable (Rule M2). */
     public void entered(SlotView later) {
         view = later;
+        hold(later);
         shard.step(new Input.Entered(later));
         shard.listeners().entered().accept(later);
+    }
+
+    private void hold(SlotView now) {
+        IntStream.range(0, Slots.ALL).filter(now::votesIn).forEach(held::set);
     }
 
     /**

@@ -41,7 +41,7 @@ public record Part(int index) {
             ALL.stream().collect(Collectors.toUnmodifiableMap(Part::key, part -> part));
 
     /** The part that is stored there; null for none. */
-    static @Nullable Part of(EntityKey key) {
+    public static @Nullable Part of(EntityKey key) {
         return BY_KEY.get(key);
     }
 

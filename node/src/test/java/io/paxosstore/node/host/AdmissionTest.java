@@ -27,7 +27,7 @@ final class AdmissionTest {
                     1, new ValueId(1, 1, 1), EntryValue.of(new ValueId(1, 1, 1), new byte[1]));
 
     private static final Placement VOTERS = Placement.neverChanged(1, 2, 3);
-    private static final EntityKey SYSTEM = new EntityKey(EntityKey.SYSTEM_SPACE, new byte[] {7});
+    private static final EntityKey TOPOLOGY = new EntityKey(EntityKey.SYSTEM_SPACE, new byte[] {7});
     private static final EntityKey KEY = new EntityKey(1, new byte[] {7});
 
     private final FakeStore store = new FakeStore();
@@ -39,7 +39,7 @@ final class AdmissionTest {
                     new ShardLimits(100, 1_000_000_000, 1000, 1000, 1000, 1000),
                     store,
                     rooms,
-                    () -> hasEntered);
+                    key -> hasEntered || key.equals(TOPOLOGY));
 
     AdmissionTest() {
         store.standing(Standing.WHOLE);
@@ -160,17 +160,17 @@ final class AdmissionTest {
     }
 
     @Test
-    void aLostStoreTakesPartInTheTopologyAloneUntilItKnowsItsEpochs() {
+    void aLostStoreTakesPartInNothingUntilItKnowsItsEpochs() {
         store.standing(Standing.REBUILDING);
         hasEntered = false;
         for (Operation operation : Operation.values()) {
             assertEquals(Reason.OVERLOADED, refusal(operation, false, false));
-            assertNull(admission.refusal(operation, false, false, 0, VOTERS, SYSTEM));
+            assertNull(admission.refusal(operation, false, false, 0, VOTERS, TOPOLOGY));
         }
         assertEquals(
                 Counters.Count.MESSAGES_DROPPED_UNDECIDED,
                 admission.dropped(ACCEPT, 0, VOTERS, KEY));
-        assertNull(admission.dropped(ACCEPT, 0, VOTERS, SYSTEM));
+        assertNull(admission.dropped(ACCEPT, 0, VOTERS, TOPOLOGY));
         hasEntered = true;
         assertNull(reading());
         assertNull(admission.dropped(ACCEPT, 0, VOTERS, KEY));

@@ -83,7 +83,7 @@ class LargeRequestsTest {
                         scheduler,
                         new NoPeers(),
                         new Counters(),
-                        new Admission(limits, store, rooms, () -> true),
+                        new Admission(limits, store, rooms, key -> true),
                         new MemoryBudget(memoryBytes).loop(),
                         failures::add);
         ShardLoop.connect(List.of(made));

@@ -46,7 +46,7 @@ public final class LoneShard {
                                 new ShardLimits(1, SECOND, 1, 1, 1, SECOND),
                                 store,
                                 new ClusterRoom(1, store::room, () -> 1),
-                                () -> true),
+                                key -> true),
                         new MemoryBudget(1 << 30).loop(),
                         failure -> {});
         ShardLoop.connect(List.of(shard));

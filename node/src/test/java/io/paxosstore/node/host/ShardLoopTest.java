@@ -96,7 +96,7 @@ final class ShardLoopTest {
                         scheduler,
                         new TracedPeers(),
                         new Counters(),
-                        new Admission(limits, store, rooms, () -> true),
+                        new Admission(limits, store, rooms, key -> true),
                         new MemoryBudget(1 << 30).loop(),
                         failures::add);
         ShardLoop.connect(List.of(shard));

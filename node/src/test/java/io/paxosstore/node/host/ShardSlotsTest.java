@@ -94,7 +94,7 @@ final class ShardSlotsTest {
                                 new ShardLimits(100, SECOND, 1000, 1 << 20, 1 << 20, SECOND),
                                 store,
                                 rooms,
-                                () -> true),
+                                key -> true),
                         new MemoryBudget(1 << 30).loop(),
                         failures::add);
         ShardLoop.connect(List.of(made));
@@ -195,6 +195,46 @@ final class ShardSlotsTest {
         assertFalse(sends.isEmpty(), "it asks for its floor");
         assertTrue(sends.stream().allMatch(send -> send.epoch() == 4));
         assertTrue(sends.stream().allMatch(send -> send.message() instanceof Message.Probe));
+    }
+
+    /** Rule M4: it would go through all that the shard holds, for each batch of slots that come. */
+    @Test
+    void forgetsOnlyWhatMayBeHeld() {
+        leave();
+        assertEquals(1, disk.forgets.size(), "it has voted there");
+        assertTrue(disk.forgets.getFirst().test(SLOT));
+        assertFalse(disk.forgets.getFirst().test(OTHER.slot()));
+        leave();
+        assertEquals(1, disk.forgets.size(), "nothing is held any more");
+        assertEquals(List.of("landed", "landed"), landed);
+        shard.slots().entered(after);
+        leave();
+        assertEquals(2, disk.forgets.size());
+    }
+
+    /** Rule M10: soon, several together, and not where it votes again by then. */
+    @Test
+    void forgetsWhatWasLeft() {
+        SlotConfiguration.Stable others =
+                SlotConfiguration.first(List.of(1, 2, 3)).towards(List.of(2, 3, 4)).completed();
+        SlotView gone = TestSlots.entered(before, new SlotRecord(SLOT, others, SlotStanding.NONE));
+        shard.slots().entered(gone);
+        shard.slots().left(slot -> slot == SLOT);
+        assertEquals(List.of(), disk.forgets);
+        scheduler.advance(ShardSlots.LEFT_NANOS);
+        assertEquals(1, disk.forgets.size());
+        assertTrue(disk.forgets.getFirst().test(SLOT));
+        assertFalse(disk.forgets.getFirst().test(OTHER.slot()));
+    }
+
+    @Test
+    void keepsWhatWasLeftAndIsEnteredAgain() {
+        shard.slots().left(slot -> slot == SLOT);
+        leave();
+        shard.slots().entered(after);
+        assertEquals(1, disk.forgets.size(), "before it was entered");
+        scheduler.advance(ShardSlots.LEFT_NANOS);
+        assertEquals(1, disk.forgets.size());
     }
 
     /**

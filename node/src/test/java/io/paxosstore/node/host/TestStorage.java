@@ -15,6 +15,9 @@ class TestStorage implements StorageShard {
 
     private final List<Ticket> appended = new ArrayList<>();
 
+    /** Which slots were forgotten, one time after the other. */
+    final List<IntPredicate> forgets = new ArrayList<>();
+
     /** What is held of every entity. */
     Stored stored = Stored.NOTHING;
 
@@ -46,6 +49,7 @@ class TestStorage implements StorageShard {
 
     @Override
     public void forget(IntPredicate slots, Runnable onEnd) {
+        forgets.add(slots);
         onEnd.run();
     }
 

@@ -106,7 +106,7 @@ public final class Effects {
      * The entity has left memory while another replica knows a newer entry to be chosen: a hint to
      * recover it in the background (Rule C3). May be ignored: its next use finds out again.
      *
-     * @param from the node that knows the entry
+     * @param from the node that knows the entry; this one if no voter is known to
      */
     public record Lag(EntityKey key, int from, long version) {}
 

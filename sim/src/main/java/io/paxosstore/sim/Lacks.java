@@ -97,14 +97,19 @@ final class Lacks {
         return "";
     }
 
-    /** That each entry for which it voted is settled. */
+    /**
+     * That each entry for which it voted is settled, if it was chosen. One that no other voter
+     * holds was not, and a walk over the others does not come upon it.
+     */
     String settled() {
         return first(this::settled);
     }
 
     private String settled(SimNode node) {
         for (EntityKey key : keys) {
-            if (cluster.topology().votes(node.id(), key) && node.store().look(key).isUnsettled()) {
+            Stored held = node.store().look(key);
+            boolean isChosen = held.pendingEntry() <= cluster.truth().newestChosen(key);
+            if (cluster.topology().votes(node.id(), key) && held.isUnsettled() && isChosen) {
                 return "has an entry of " + key + " that is not settled";
             }
         }

@@ -19,7 +19,8 @@ final class Hints {
     /**
      * One hint.
      *
-     * @param from a node that knows {@code version} to be chosen; 0 for damage
+     * @param from a node that knows {@code version} to be chosen, or this one if no voter is known
+     *     to; 0 for damage
      */
     record Hint(EntityKey key, int from, long version) {
         boolean isDamage() {

@@ -254,8 +254,9 @@ public final class Sweeper {
             if (hint.isDamage()) {
                 counters.increment(Count.DAMAGED);
             }
-            // A node that is down is walked over when it is back.
-            if (hint.isDamage() || host.isUp(hint.from())) {
+            // A node that is down is walked over when it is back; where no voter is known to be
+            // ahead, all are asked.
+            if (hint.isDamage() || hint.from() == self || host.isUp(hint.from())) {
                 start(new Work(hint.key(), hint.from(), hint.version(), null), nowNanos);
             }
         }

@@ -197,6 +197,15 @@ final class SweeperTest {
         assertEquals(List.of(key(1)), world.recovered, "no walk for it, nothing from who is down");
     }
 
+    /** Who said so votes no more (Rule M1). */
+    @Test
+    void fetchesWhatNoVoterIsKnownToHold() {
+        run(10);
+        sweeper.lagging(new Effects.Lag(key(1), 1, 6));
+        run(1);
+        assertEquals(List.of(key(1)), world.recovered);
+    }
+
     @Test
     void moreHintsThanFitAreAWalk() {
         run(40);

@@ -150,7 +150,11 @@ public final class Learner {
         }
     }
 
-    /** A peer tells a chosen entry, or its mark. */
+    /**
+     * Somebody tells a chosen entry, or its mark.
+     *
+     * @param voter who does; this one for a node that is no voter, and that nobody can ask
+     */
     public void onChosen(int voter, Message.Chosen chosen) {
         EntryValue value = chosen.value();
         if (chosen.entry() <= data.version()) {

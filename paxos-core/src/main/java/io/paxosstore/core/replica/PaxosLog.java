@@ -170,10 +170,22 @@ final class PaxosLog {
     // Messages.
 
     void onMessage(int from, Message message) {
-        int voter = seat.placeOf(from);
-        if (!seat.isPeer(voter) || isForgotten) {
+        if (isForgotten) {
             return; // who is not answered says it again
         }
+        int voter = seat.placeOf(from);
+        if (seat.isPeer(voter)) {
+            onMessageOfPeer(voter, message);
+        } else if (message instanceof Message.Chosen fact) {
+            // Rule M1: said by one that votes no more, it is as true. Maybe nobody says it again.
+            learner.onChosen(seat.self(), fact);
+        } else {
+            return;
+        }
+        settle();
+    }
+
+    private void onMessageOfPeer(int voter, Message message) {
         switch (message) {
             case Message.Paxos paxos -> onPaxos(voter, paxos);
             case Message.Probe probe -> onProbe(voter, probe);
@@ -181,7 +193,6 @@ final class PaxosLog {
             case Message.Learn learn -> learner.onLearn(voter, learn);
             case Message.Chosen chosen -> learner.onChosen(voter, chosen);
         }
-        settle();
     }
 
     private void onPaxos(int voter, Message.Paxos message) {

@@ -143,6 +143,35 @@ class EnteredEpochTest {
         assertTrue(taken.persists.getFirst().record().chosen(), "a fact holds in every epoch");
     }
 
+    /** Node 2 has left. */
+    private CollectedEffects enterWithoutTheProposer() {
+        return enter(Configuration.of(SLOT.towards(List.of(SELF, 3, 4)).completed()));
+    }
+
+    /** Rule M1: a proposer that votes no more may be the only one that says what was chosen. */
+    @Test
+    void aFactIsTakenFromOneThatVotesNoMore() {
+        EntryValue value = EntryValue.of(new ValueId(2, 1, 1), new byte[] {7});
+        long number = ProposalNumber.above(ProposalNumber.FAST, 2);
+        received(
+                2, 1, new Message.Paxos(1, number, number, value.id(), value, 0, 0, 0, null, true));
+        persisted(step(new Input.Loaded(KEY, Stored.NOTHING)));
+        enterWithoutTheProposer();
+        CollectedEffects taken = received(2, 2, new Message.Chosen(1, value.id(), null));
+        assertEquals(List.of(new Effects.MarkChosen(KEY, 1)), taken.marks);
+        assertTrue(received(2, 2, new Message.Learn(0, 0)).sends.isEmpty(), "it is told nothing");
+    }
+
+    /** Rules M1, C3: there is no voter of which it knows that it could be asked. */
+    @Test
+    void aFactWithoutItsValueIsALag() {
+        enterWithoutTheProposer();
+        received(2, 2, new Message.Chosen(1, new ValueId(2, 1, 1), null));
+        step(new Input.Loaded(KEY, Stored.NOTHING));
+        stepped.pass(DEADLINE);
+        assertEquals(List.of(new Effects.Lag(KEY, SELF, 1)), step(new Input.Tick()).lags);
+    }
+
     /** Rule M1: what is parked while the entity is loaded was said in the epoch before. */
     @Test
     void whatIsParkedIsForgottenWithItsEpoch() {

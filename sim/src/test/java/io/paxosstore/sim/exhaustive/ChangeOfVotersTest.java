@@ -52,19 +52,19 @@ class ChangeOfVotersTest {
     @ParameterizedTest
     @CsvSource({
         "M1, move, 1, ChosenMeansChosen",
-        "M2_VIEWS, move, 1, LinearizableHistory",
+        "M2_VIEWS, move, 2, LinearizableHistory",
         "M2_NOT_DURABLE, swap-crash, 54, OneValueChosenPerEntry",
-        "M3_PREPARE_OLD, static, 1, OneValueChosenPerEntry",
+        "M3_PREPARE_OLD, static, 5, OneValueChosenPerEntry",
         "M3_PREPARE_NEXT, abort, 6, OneValueChosenPerEntry",
         "M3_ACCEPT_OLD, move, 1, LinearizableHistory",
         "M3_ACCEPT_NEXT, move, 1, LinearizableHistory",
-        "M3_READ_OLD, move, 2, LinearizableHistory",
+        "M3_READ_OLD, move, 22, LinearizableHistory",
         "M3_READ_NEXT, abort-read, 2, LinearizableHistory",
         "M4_EMPTY, move, 1, OneValueChosenPerEntry",
         "M4_SINCE, back, 15, OneValueChosenPerEntry",
         "M5_ONE, move, 2, OneValueChosenPerEntry",
-        "M5_AMNESIAC, swap-wipe, 12, OneValueChosenPerEntry",
-        "M10, abort, 1, LinearizableHistory"
+        "M5_AMNESIAC, swap-wipe, 15, OneValueChosenPerEntry",
+        "M10, abort, 2, LinearizableHistory"
     })
     void plantedBugIsFound(ChangeMutation bug, String name, long seed, String invariant) {
         Bound bound = Bound.of(name);

@@ -57,7 +57,7 @@ public final class SimCommand implements Callable<Integer> {
     @Option(
             names = "--kind",
             description = {
-                "Kind of space: KV, whose entries are whole values, or ENTITY, whose entries are",
+                "KEY_VALUE, whose entries are whole values, or ENTITY, whose entries are",
                 "changes (default ${DEFAULT-VALUE})."
             })
     private SpaceKind kind = SpaceKind.KEY_VALUE;

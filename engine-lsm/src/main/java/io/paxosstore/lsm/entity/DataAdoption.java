@@ -1,5 +1,6 @@
 package io.paxosstore.lsm.entity;
 
+import io.paxosstore.log.identity.SlotTenures;
 import io.paxosstore.lsm.store.ListedEntity;
 import io.paxosstore.lsm.store.LsmStore;
 import io.paxosstore.protocol.key.EntityKey;
@@ -18,12 +19,19 @@ final class DataAdoption {
 
     private final LsmStore data;
     private final List<EntityEngineShard> shards;
+    private final SlotTenures tenures;
     private final Runnable writer;
     private final boolean threads;
 
-    DataAdoption(LsmStore data, List<EntityEngineShard> shards, Runnable writer, boolean threads) {
+    DataAdoption(
+            LsmStore data,
+            List<EntityEngineShard> shards,
+            SlotTenures tenures,
+            Runnable writer,
+            boolean threads) {
         this.data = data;
         this.shards = shards;
+        this.tenures = tenures;
         this.writer = writer;
         this.threads = threads;
     }
@@ -33,8 +41,11 @@ final class DataAdoption {
         List<ListedEntity> page = data.entities(after, PAGE_ENTITIES);
         while (!page.isEmpty()) {
             for (ListedEntity one : page) {
-                shards.get(one.entity().shard(shards.size())).adopt(one.entity());
                 after = one.entity();
+                // What is in slots that were left is removed: the journal must not know it.
+                if (!tenures.isLeft(after.slot())) {
+                    shards.get(after.shard(shards.size())).adopt(after);
+                }
             }
             shards.forEach(this::makeDurable);
             page = data.entities(after, PAGE_ENTITIES);

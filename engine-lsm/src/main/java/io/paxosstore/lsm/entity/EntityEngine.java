@@ -245,7 +245,13 @@ public final class EntityEngine implements StorageEngine {
 
     /** The journal is lost: it is told of the entities whose data is there. */
     private void adoptData() {
-        new DataAdoption(data, shards, this::runWriterOnce, config.journal().threads()).run();
+        new DataAdoption(
+                        data,
+                        shards,
+                        environment.journal().tenures().get(),
+                        this::runWriterOnce,
+                        config.journal().threads())
+                .run();
     }
 
     private int runUpkeepOnce() {

@@ -75,8 +75,8 @@ final class Removals {
         int count = 0;
         EntityKey entity = requested.poll();
         while (entity != null) {
-            if (tenures.get().isLeft(entity.slot()) && !journal.isHeld(entity)) {
-                data.beginAnew(entity);
+            boolean isNeeded = !tenures.get().isLeft(entity.slot()) || journal.isHeld(entity);
+            if (!isNeeded && data.beginAnew(entity)) {
                 removed++;
             } else {
                 isKept = true;

@@ -406,8 +406,12 @@ final class ShardData {
         digests.forget(key);
     }
 
-    /** Entry 1 comes again: what cannot be used makes way for what the entries lead to. */
-    void beginAnew(EntityKey key) {
+    /**
+     * Entry 1 comes again: what cannot be used makes way for what the entries lead to.
+     *
+     * @return whether it is gone; there may be no room to say so
+     */
+    boolean beginAnew(EntityKey key) {
         forgetWork(key);
         Boolean removed =
                 change(() -> {
@@ -417,6 +421,7 @@ final class ShardData {
         if (removed != null) {
             damaged.remove(key);
         }
+        return removed != null;
     }
 
     /** The entity's data was replaced by an image, which is sound. */

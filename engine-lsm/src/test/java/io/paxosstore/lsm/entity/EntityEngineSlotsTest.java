@@ -363,6 +363,25 @@ class EntityEngineSlotsTest extends EntityEngineFixture {
         }
     }
 
+    /** After the journal was lost it is told what the data holds: not that. */
+    @Test
+    void theDataOfASlotThatWasLeftIsNotAdopted() throws IOException {
+        node.flushAndReclaim();
+        now = now.towards(List.of(2, 3, 4)).completed();
+        enter(SlotStanding.NONE);
+        node.engine.close();
+        for (Path file : fs.list(TestEngine.JOURNAL)) {
+            fs.delete(file);
+        }
+        node = TestEngine.openRebuilding(fs, data, ++incarnation, tenures);
+        node.slots = identity::slotRebuildings;
+        node.settle();
+        node.upkeep();
+        assertEquals(List.of(other.key), node.engine.data().entityIds(null, 10));
+        assertEquals(List.of(other.key), pageOf(node));
+        assertEquals(other.newest(), node.load(other).version());
+    }
+
     private int entities() {
         return node.engine.data().entityIds(null, 10).size();
     }

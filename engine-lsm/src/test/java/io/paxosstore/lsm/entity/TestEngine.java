@@ -57,15 +57,13 @@ final class TestEngine implements StorageEngine.Listener {
     Supplier<SlotRebuildings> slots = () -> SlotRebuildings.NONE;
     final List<DueObject> dueObjects = new ArrayList<>();
     long nanos;
-    private static final Supplier<SlotTenures> FIRST = () -> SlotTenures.FIRST;
-
     long wallMillis;
     int dropped;
     private long ticket;
 
     TestEngine(FileSystem fs, Path data, int incarnation, int shards, Standing standing)
             throws IOException {
-        this(fs, data, incarnation, shards, standing, ApplyBatching.OFF, 0, FIRST);
+        this(fs, data, incarnation, shards, standing, ApplyBatching.OFF, 0, TestEngine::first);
     }
 
     private TestEngine(
@@ -149,7 +147,7 @@ final class TestEngine implements StorageEngine.Listener {
             ApplyBatching batching,
             int dropped)
             throws IOException {
-        return open(fs, data, incarnation, shards, batching, dropped, FIRST);
+        return open(fs, data, incarnation, shards, batching, dropped, TestEngine::first);
     }
 
     private static TestEngine open(
@@ -177,9 +175,39 @@ final class TestEngine implements StorageEngine.Listener {
             throws IOException {
         TestEngine opened =
                 new TestEngine(
-                        fs, data, incarnation, shards, Standing.REBUILDING, batching, 0, FIRST);
+                        fs,
+                        data,
+                        incarnation,
+                        shards,
+                        Standing.REBUILDING,
+                        batching,
+                        0,
+                        TestEngine::first);
         opened.begin();
         return opened;
+    }
+
+    /** The same, where not all records of slots count. */
+    static TestEngine openRebuilding(
+            FileSystem fs, Path data, int incarnation, Supplier<SlotTenures> tenures)
+            throws IOException {
+        TestEngine opened =
+                new TestEngine(
+                        fs,
+                        data,
+                        incarnation,
+                        1,
+                        Standing.REBUILDING,
+                        ApplyBatching.OFF,
+                        0,
+                        tenures);
+        opened.begin();
+        return opened;
+    }
+
+    /** No slot was ever left. */
+    private static SlotTenures first() {
+        return SlotTenures.FIRST;
     }
 
     private void begin() throws IOException {

@@ -52,23 +52,25 @@ public final class ShardSlots {
     public void forget(IntPredicate which, Runnable onEnd) {
         shard.step(new Input.Leaving(which));
         shard.perform();
-        onTheirWay.whenLanded(() -> forgetHeld(which, onEnd));
+        onTheirWay.whenLanded(() -> {
+            BitSet those = new BitSet();
+            held.stream().filter(which).forEach(those::set);
+            forgetHeld(
+                    those,
+                    those::get,
+                    () -> {
+                        held.andNot(those);
+                        onEnd.run();
+                    });
+        });
     }
 
-    private void forgetHeld(IntPredicate which, Runnable onEnd) {
-        BitSet those = new BitSet();
-        held.stream().filter(which).forEach(those::set);
+    private void forgetHeld(BitSet those, IntPredicate which, Runnable onEnd) {
         if (those.isEmpty()) {
             onEnd.run(); // to look for them goes through all that the shard holds
-            return;
+        } else {
+            shard.storage().forget(which, onEnd);
         }
-        shard.storage()
-                .forget(
-                        those::get,
-                        () -> {
-                            held.andNot(those);
-                            onEnd.run();
-                        });
     }
 
     /** It votes in these slots no more: has what is held of them forgotten soon (Rule M10). */
@@ -82,8 +84,27 @@ public final class ShardSlots {
     private void forgetLeft() {
         BitSet those = (BitSet) left.clone();
         left.clear();
-        onTheirWay.whenLanded(
-                () -> forgetHeld(slot -> those.get(slot) && !view.votesIn(slot), () -> {}));
+        onTheirWay.whenLanded(() -> {
+            those.and(held);
+            spareEntered(those);
+            // Asked for each entity: a slot may be entered anew before the end.
+            forgetHeld(
+                    those,
+                    slot -> those.get(slot) && !view.votesIn(slot),
+                    () -> {
+                        spareEntered(those);
+                        held.andNot(those);
+                    });
+        });
+    }
+
+    /** Takes out those in which it votes again. */
+    private void spareEntered(BitSet those) {
+        for (int slot = those.nextSetBit(0); slot >= 0; slot = those.nextSetBit(slot + 1)) {
+            if (view.votesIn(slot)) {
+                those.clear(slot);
+            }
+        }
     }
 
     /** Goes on in these epochs of slots, which are durable (Rule M2). */

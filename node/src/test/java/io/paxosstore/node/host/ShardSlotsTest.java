@@ -237,6 +237,29 @@ final class ShardSlotsTest {
         assertEquals(1, disk.forgets.size());
     }
 
+    /** What is being forgotten since it was left must not take what is written since it came. */
+    @Test
+    void aWalkThatGoesOnWhenASlotIsEnteredAgainSparesIt() {
+        SlotConfiguration.Stable others =
+                SlotConfiguration.first(List.of(1, 2, 3)).towards(List.of(2, 3, 4)).completed();
+        shard.slots()
+                .entered(
+                        TestSlots.entered(before, new SlotRecord(SLOT, others, SlotStanding.NONE)));
+        shard.slots().left(slot -> slot == SLOT);
+        disk.forgetsSlowly = true;
+        leave();
+        scheduler.advance(ShardSlots.LEFT_NANOS);
+        assertEquals(2, disk.forgets.size(), "to come anew, and since it was left");
+        assertTrue(disk.forgets.getLast().test(SLOT));
+        disk.endForgetting();
+        assertEquals(List.of("landed"), landed);
+        shard.slots().entered(after);
+        assertFalse(disk.forgets.getLast().test(SLOT), "it votes there again");
+        disk.endForgetting();
+        leave();
+        assertEquals(3, disk.forgets.size(), "what it holds since is to be forgotten next time");
+    }
+
     /**
      * Rule M4: that a newcomer is amnesiac is no damage: a later incarnation has begun for it
      * already, where one was needed.

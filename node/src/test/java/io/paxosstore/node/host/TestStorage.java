@@ -5,8 +5,10 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.protocol.key.EntityKey;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.function.IntPredicate;
 
 /** Storage whose records become durable when they are drained, and are forgotten then. */
@@ -17,6 +19,16 @@ class TestStorage implements StorageShard {
 
     /** Which slots were forgotten, one time after the other. */
     final List<IntPredicate> forgets = new ArrayList<>();
+
+    private final Queue<Runnable> forgetting = new ArrayDeque<>();
+
+    /** Whether forgetting ends with {@link #endForgetting} only. */
+    boolean forgetsSlowly;
+
+    /** The oldest forgetting ends. */
+    void endForgetting() {
+        forgetting.remove().run();
+    }
 
     /** What is held of every entity. */
     Stored stored = Stored.NOTHING;
@@ -50,7 +62,10 @@ class TestStorage implements StorageShard {
     @Override
     public void forget(IntPredicate slots, Runnable onEnd) {
         forgets.add(slots);
-        onEnd.run();
+        forgetting.add(onEnd);
+        if (!forgetsSlowly) {
+            endForgetting();
+        }
     }
 
     @Override

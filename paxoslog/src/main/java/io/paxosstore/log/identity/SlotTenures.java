@@ -3,6 +3,8 @@ package io.paxosstore.log.identity;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Arrays;
 import java.util.SortedMap;
 
@@ -35,6 +37,16 @@ public final class SlotTenures {
         return Arrays.stream(numbers).allMatch(number -> number == 0)
                 ? FIRST
                 : new SlotTenures(numbers);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof SlotTenures that && Arrays.equals(numbers, that.numbers);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(numbers);
     }
 
     /** What a record of this entity that is written now has to name; 0 for nothing. */

@@ -147,6 +147,9 @@ final class DirectoryStorageTest {
         storage.standing(Standing.WHOLE);
         assertEquals(List.of(), storage.slots());
         storage.enter(entered);
+        List<SlotRecord> tenured = storage.slots();
+        assertEquals(SlotStanding.REBUILDING, tenured.getFirst().standing());
+        assertEquals(storage.incarnation(), tenured.getFirst().tenure());
         assertAmnesiac(true, storage, rebuilt);
         for (EntityKey key : rebuilt) {
             append(
@@ -160,7 +163,7 @@ final class DirectoryStorageTest {
         storage.close();
 
         NodeStorage again = DirectoryStorage.open(smallest(), known(smallest()), listener);
-        assertEquals(entered, again.slots());
+        assertEquals(tenured, again.slots());
         assertEquals(Standing.WHOLE, again.standing());
         assertAmnesiac(true, again, rebuilt);
         assertAmnesiac(false, again, others);

@@ -243,7 +243,7 @@ public final class StoreInspector implements AutoCloseable {
     public Figures stat() throws IOException {
         IdentityInspector.Dropped dropped = identity.droppedSpaces(problem -> {});
         StoreIdentity whose = identity.identity(problem -> {});
-        SlotTenures tenures = tenures();
+        SlotTenures tenures = identity.tenures(whose);
         Keydir keydir = new Keydir();
         long[] counts = new long[2];
         int hints = 0;

@@ -5,6 +5,7 @@ import io.paxosstore.node.peer.PeerLinks;
 import io.paxosstore.node.slot.SlotShard;
 import io.paxosstore.node.slot.SlotView;
 
+import java.util.BitSet;
 import java.util.function.IntPredicate;
 
 /**
@@ -24,7 +25,7 @@ record EnteringShard(ShardLoop shard, PeerLinks links, Runnable rebuild) impleme
     }
 
     @Override
-    public void left(IntPredicate slots) {
+    public void left(BitSet slots) {
         shard.slots().left(slots);
     }
 

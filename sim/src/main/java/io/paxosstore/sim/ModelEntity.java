@@ -389,13 +389,10 @@ final class ModelEntity {
      */
     boolean crash() {
         boolean mergeLost = mergedSince;
-        records.clear();
-        confirmed.clear();
-        journalVersion = 0;
-        unsynced = 0;
-        marked = 0;
-        data = durable;
         wasDamaged = damaged;
+        forget();
+        unsynced = 0;
+        data = durable;
         unsafe = false;
         merge = null;
         mergeFrom = 0;

@@ -11,6 +11,7 @@ import org.rocksdb.Slice;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Lists entities in the order of space and id. */
 final class EntityPages {
@@ -22,23 +23,11 @@ final class EntityPages {
      * @param after where the page before ended; null to begin
      */
     static List<ListedEntity> page(Rocks rocks, @Nullable EntityKey after, int entitiesMax) {
-        List<ListedEntity> page = new ArrayList<>();
-        try (ReadOptions options = new ReadOptions();
-                RocksIterator iterator =
-                        rocks.db().newIterator(rocks.handle(Family.META), options)) {
-            if (after == null) {
-                iterator.seekToFirst();
-            } else {
-                iterator.seek(behind(after));
-            }
-            while (iterator.isValid() && page.size() < entitiesMax) {
-                EntityMeta meta = EntityMeta.decode(iterator.value());
-                page.add(new ListedEntity(Keys.entity(iterator.key()), meta));
-                iterator.next();
-            }
-            rocks.endWalk("The list of entities", iterator);
-        }
-        return page;
+        return page(
+                rocks,
+                after,
+                entitiesMax,
+                at -> new ListedEntity(Keys.entity(at.key()), EntityMeta.decode(at.value())));
     }
 
     /**
@@ -53,7 +42,7 @@ final class EntityPages {
                 RocksIterator iterator =
                         rocks.db().newIterator(rocks.handle(Family.META), options)) {
             iterator.seek(after == null ? Keys.space(space) : behind(after));
-            return ids(rocks, iterator, entitiesMax);
+            return page(rocks, iterator, entitiesMax, at -> Keys.entity(at.key()));
         }
     }
 
@@ -63,6 +52,14 @@ final class EntityPages {
      * @param after where the page before ended; null to begin
      */
     static List<EntityKey> ids(Rocks rocks, @Nullable EntityKey after, int entitiesMax) {
+        return page(rocks, after, entitiesMax, at -> Keys.entity(at.key()));
+    }
+
+    private static <T> List<T> page(
+            Rocks rocks,
+            @Nullable EntityKey after,
+            int entitiesMax,
+            Function<RocksIterator, T> reading) {
         try (ReadOptions options = new ReadOptions();
                 RocksIterator iterator =
                         rocks.db().newIterator(rocks.handle(Family.META), options)) {
@@ -71,17 +68,22 @@ final class EntityPages {
             } else {
                 iterator.seek(behind(after));
             }
-            return ids(rocks, iterator, entitiesMax);
+            return page(rocks, iterator, entitiesMax, reading);
         }
     }
 
-    private static List<EntityKey> ids(Rocks rocks, RocksIterator iterator, int entitiesMax) {
-        List<EntityKey> page = new ArrayList<>();
+    /** From where the iterator is. */
+    private static <T> List<T> page(
+            Rocks rocks,
+            RocksIterator iterator,
+            int entitiesMax,
+            Function<RocksIterator, T> reading) {
+        List<T> page = new ArrayList<>();
         while (iterator.isValid() && page.size() < entitiesMax) {
-            page.add(Keys.entity(iterator.key()));
+            page.add(reading.apply(iterator));
             iterator.next();
         }
-        rocks.endWalk("The list of entities' names", iterator);
+        rocks.endWalk("The list of entities", iterator);
         return page;
     }
 

@@ -3,11 +3,9 @@ package io.paxosstore.node.host;
 import io.paxosstore.core.Input;
 import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.protocol.key.Slots;
 
 import java.util.BitSet;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 
 /**
  * What a shard's replica takes part in: in which epochs of slots it stands, and how it enters
@@ -33,7 +31,7 @@ public final class ShardSlots {
         this.shard = shard;
         this.evaluations = evaluations;
         this.view = view;
-        hold(view);
+        held.or(view.votes());
     }
 
     /** Where it stands. */
@@ -74,11 +72,11 @@ public final class ShardSlots {
     }
 
     /** It votes in these slots no more: has what is held of them forgotten soon (Rule M10). */
-    public void left(IntPredicate which) {
+    public void left(BitSet slots) {
         if (left.isEmpty()) {
             shard.scheduler().schedule(this::forgetLeft, LEFT_NANOS);
         }
-        IntStream.range(0, Slots.ALL).filter(which).forEach(left::set);
+        left.or(slots);
     }
 
     private void forgetLeft() {
@@ -86,37 +84,24 @@ public final class ShardSlots {
         left.clear();
         onTheirWay.whenLanded(() -> {
             those.and(held);
-            spareEntered(those);
+            those.andNot(view.votes());
             // Asked for each entity: a slot may be entered anew before the end.
             forgetHeld(
                     those,
                     slot -> those.get(slot) && !view.votesIn(slot),
                     () -> {
-                        spareEntered(those);
+                        those.andNot(view.votes());
                         held.andNot(those);
                     });
         });
     }
 
-    /** Takes out those in which it votes again. */
-    private void spareEntered(BitSet those) {
-        for (int slot = those.nextSetBit(0); slot >= 0; slot = those.nextSetBit(slot + 1)) {
-            if (view.votesIn(slot)) {
-                those.clear(slot);
-            }
-        }
-    }
-
     /** Goes on in these epochs of slots, which are durable (Rule M2). */
     public void entered(SlotView later) {
         view = later;
-        hold(later);
+        held.or(later.votes());
         shard.step(new Input.Entered(later));
         shard.listeners().entered().accept(later);
-    }
-
-    private void hold(SlotView now) {
-        IntStream.range(0, Slots.ALL).filter(now::votesIn).forEach(held::set);
     }
 
     /**

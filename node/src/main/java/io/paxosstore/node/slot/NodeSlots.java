@@ -5,7 +5,6 @@ import io.paxosstore.core.Placement;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.SlotChange;
 import io.paxosstore.protocol.topology.SlotConfiguration;
 
@@ -24,7 +23,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * Brings this node into the later epochs of slots that it hears of, all shards together, one batch
@@ -224,7 +222,7 @@ public final class NodeSlots implements Placement {
                 shard -> {
                     shard.entered(entered);
                     if (!left.isEmpty()) {
-                        shard.left(left::get);
+                        shard.left(left);
                     }
                 },
                 () -> goOn(true));
@@ -247,7 +245,7 @@ public final class NodeSlots implements Placement {
      */
     private synchronized void beginLife(BitSet left) {
         voted.clear();
-        IntStream.range(0, Slots.ALL).filter(view::votesIn).forEach(voted::set);
+        voted.or(view.votes());
         voted.andNot(left);
     }
 

@@ -1,5 +1,6 @@
 package io.paxosstore.node.slot;
 
+import java.util.BitSet;
 import java.util.function.IntPredicate;
 
 /** A shard that enters epochs with its node. */
@@ -21,8 +22,12 @@ public interface SlotShard {
      */
     void forget(IntPredicate slots, Runnable onEnd);
 
-    /** The node votes in these slots no more: has what is held of them forgotten (Rule M10). */
-    void left(IntPredicate slots);
+    /**
+     * The node votes in these slots no more: has what is held of them forgotten (Rule M10).
+     *
+     * @param slots not to be changed
+     */
+    void left(BitSet slots);
 
     /** The node goes on under this incarnation, which is durable (Rules A3, M4). */
     void lives(int incarnation);

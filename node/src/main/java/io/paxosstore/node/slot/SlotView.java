@@ -16,6 +16,7 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * In which epoch of each slot this node stands at one moment, and how complete it is there.
@@ -39,6 +40,9 @@ public final class SlotView implements Placement {
 
     /** Found out when somebody asks; two threads that do find the same. */
     private volatile int @Nullable [] fellows;
+
+    /** Likewise. */
+    private volatile @Nullable BitSet votes;
 
     private SlotView(
             int self,
@@ -104,6 +108,17 @@ public final class SlotView implements Placement {
     /** Whether this node votes in a slot. */
     public boolean votesIn(int slot) {
         return configurationOf(slot).voters().contains(self);
+    }
+
+    /** The slots in which this node votes; not to be changed. */
+    public BitSet votes() {
+        BitSet found = votes;
+        if (found == null) {
+            found = new BitSet();
+            IntStream.range(0, Slots.ALL).filter(this::votesIn).forEach(found::set);
+            votes = found;
+        }
+        return found;
     }
 
     /** The other nodes that vote in some slot beside this one, ascending; not to be changed. */

@@ -36,6 +36,7 @@ import io.paxosstore.protocol.topology.SlotConfiguration;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -111,6 +112,12 @@ final class ShardSlotsTest {
                 new KvOperation.Put(new byte[] {1}, 0),
                 scheduler.nanoTime() + SECOND);
         scheduler.endTurn();
+    }
+
+    private void hasLeft() {
+        BitSet slots = new BitSet();
+        slots.set(SLOT);
+        shard.slots().left(slots);
     }
 
     private void leave() {
@@ -219,7 +226,7 @@ final class ShardSlotsTest {
                 SlotConfiguration.first(List.of(1, 2, 3)).towards(List.of(2, 3, 4)).completed();
         SlotView gone = TestSlots.entered(before, new SlotRecord(SLOT, others, SlotStanding.NONE));
         shard.slots().entered(gone);
-        shard.slots().left(slot -> slot == SLOT);
+        hasLeft();
         assertEquals(List.of(), disk.forgets);
         scheduler.advance(ShardSlots.LEFT_NANOS);
         assertEquals(1, disk.forgets.size());
@@ -229,7 +236,7 @@ final class ShardSlotsTest {
 
     @Test
     void keepsWhatWasLeftAndIsEnteredAgain() {
-        shard.slots().left(slot -> slot == SLOT);
+        hasLeft();
         leave();
         shard.slots().entered(after);
         assertEquals(1, disk.forgets.size(), "before it was entered");
@@ -245,7 +252,7 @@ final class ShardSlotsTest {
         shard.slots()
                 .entered(
                         TestSlots.entered(before, new SlotRecord(SLOT, others, SlotStanding.NONE)));
-        shard.slots().left(slot -> slot == SLOT);
+        hasLeft();
         disk.forgetsSlowly = true;
         leave();
         scheduler.advance(ShardSlots.LEFT_NANOS);

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.function.IntPredicate;
@@ -66,7 +67,7 @@ final class EnteringRacesTest {
         }
 
         @Override
-        public void left(IntPredicate slots) {
+        public void left(BitSet slots) {
             left.add("left");
         }
 

@@ -7,6 +7,7 @@ import io.paxosstore.protocol.topology.SlotConfiguration;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
@@ -74,8 +75,8 @@ final class SlotWorld {
         }
 
         @Override
-        public void left(IntPredicate slots) {
-            trace.add("shard " + index + " has left " + named(slots));
+        public void left(BitSet slots) {
+            trace.add("shard " + index + " has left " + named(slots::get));
         }
 
         @Override

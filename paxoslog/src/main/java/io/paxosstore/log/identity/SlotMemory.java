@@ -61,7 +61,7 @@ final class SlotMemory {
 
     private final MirroredFile file;
 
-    // Both replaced as a whole, under the lock, first the records; never changed.
+    // All replaced as a whole, under the lock, first the records; never changed.
     private volatile SortedMap<Integer, SlotRecord> records;
     private volatile SlotRebuildings rebuildings;
     private volatile SlotTenures tenures;

@@ -4,6 +4,7 @@ import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.TopologyHead;
 import io.paxosstore.protocol.wire.NodeAddress;
 import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.ToldTopology;
 import io.paxosstore.protocol.wire.Wire;
 
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,7 @@ final class Cluster {
     private final CompletableFuture<Void> firstContact = new CompletableFuture<>();
     private final long firstContactDeadlineNanos;
     private final long connectTimeoutNanos;
-    private final ClientTopology topology = new ClientTopology();
+    private final ToldTopology topology = new ToldTopology();
     private final Members members = new Members();
     private final Routing routing;
     private long configEpoch;
@@ -100,7 +101,7 @@ final class Cluster {
     }
 
     /** What nodes have told of the topology. */
-    ClientTopology topology() {
+    ToldTopology topology() {
         return topology;
     }
 

@@ -5,27 +5,20 @@ import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.MalformedFrameException;
 import io.paxosstore.protocol.wire.Request;
-import io.paxosstore.protocol.wire.RequestCodec;
 import io.paxosstore.protocol.wire.Response;
-import io.paxosstore.protocol.wire.ResponseCodec;
-import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.server.config.Contact;
+import io.paxosstore.server.node.NodeConversation.NotNowException;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
 /**
@@ -37,11 +30,8 @@ final class Joiner {
     static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static final Logger LOG = LoggerFactory.getLogger(Joiner.class);
-    private static final int REQUEST_BYTES_MAX = 4 << 10;
-    private static final int CONNECT_MILLIS = 2_000;
-    private static final int ANSWER_MILLIS = 10_000;
+    private static final Duration ANSWER = Duration.ofSeconds(10);
     private static final long PAUSE_MILLIS = 100;
-    private static final long HELLO = 1;
     private static final long JOIN = 2;
 
     private final String clusterId;
@@ -59,15 +49,6 @@ final class Joiner {
         this.store = store;
         this.self = self;
         this.timeout = timeout;
-    }
-
-    /** It may be otherwise in a while, or at another node. */
-    private static final class NotNowException extends Exception {
-        private static final long serialVersionUID = 1;
-
-        NotNowException(String reason) {
-            super(reason);
-        }
     }
 
     /**
@@ -125,69 +106,11 @@ final class Joiner {
 
     private KnownNodes ask(Contact contact)
             throws IOException, MalformedFrameException, NotNowException, StartException {
-        try (Socket socket = new Socket()) {
-            InetSocketAddress address = new InetSocketAddress(contact.host(), contact.port());
-            if (address.isUnresolved()) {
-                throw new NotNowException("the host is not known");
-            }
-            socket.connect(address, CONNECT_MILLIS);
-            socket.setSoTimeout(ANSWER_MILLIS);
-            send(
-                    socket,
-                    new Request.Hello(
-                            HELLO,
-                            Wire.PROTOCOL_VERSION,
-                            ThreadLocalRandom.current().nextLong(),
-                            "node " + self.id()));
-            DataInputStream in = new DataInputStream(socket.getInputStream());
-            welcomed(contact, answer(in, HELLO));
-            send(socket, new Request.Join(JOIN, ANSWER_MILLIS, store, self));
-            return joined(contact, answer(in, JOIN));
-        }
-    }
-
-    private static void send(Socket socket, Request request) throws IOException {
-        ByteBuffer out = ByteBuffer.allocate(REQUEST_BYTES_MAX);
-        RequestCodec.encode(request, out);
-        socket.getOutputStream().write(out.array(), 0, out.position());
-        socket.getOutputStream().flush();
-    }
-
-    /** The answer to a request; what else the node tells is passed over. */
-    private static Response answer(DataInputStream in, long correlation)
-            throws IOException, MalformedFrameException, NotNowException {
-        while (true) {
-            ByteBuffer length = ByteBuffer.wrap(in.readNBytes(Wire.LENGTH_BYTES));
-            if (length.remaining() < Wire.LENGTH_BYTES) {
-                throw new NotNowException("it has closed the connection");
-            }
-            Wire.completeFrameBytes(length, Wire.FRAME_BYTES_MAX);
-            ByteBuffer frame = ByteBuffer.allocate(Wire.LENGTH_BYTES + length.getInt(0));
-            frame.put(length);
-            in.readFully(frame.array(), frame.position(), frame.remaining());
-            Response response = ResponseCodec.decode(frame.rewind());
-            if (response instanceof Response.Goodbye goodbye) {
-                throw new NotNowException(goodbye.sentence());
-            }
-            if (response.correlation() == correlation && !(response instanceof Response.Pong)) {
-                return response;
-            }
-        }
-    }
-
-    private void welcomed(Contact contact, Response answer) throws NotNowException, StartException {
-        if (!(answer instanceof Response.Welcome welcome)) {
-            throw new NotNowException("it does not welcome clients");
-        }
-        if (!welcome.clusterId().equals(clusterId)) {
-            throw new StartException(
-                    "The node at "
-                            + contact
-                            + " is of cluster '"
-                            + welcome.clusterId()
-                            + "', but this one is to join '"
-                            + clusterId
-                            + "': correct cluster.join or cluster.id.");
+        try (NodeConversation conversation =
+                new NodeConversation(contact, clusterId, self.id(), ANSWER)) {
+            int deadlineMillis = Math.toIntExact(ANSWER.toMillis());
+            return joined(
+                    contact, conversation.ask(new Request.Join(JOIN, deadlineMillis, store, self)));
         }
     }
 

@@ -17,7 +17,6 @@ import io.paxosstore.node.peer.PeerLinks;
 import io.paxosstore.protocol.wire.NodeAddress;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
-import io.paxosstore.server.config.MemberSettings;
 import io.paxosstore.server.config.PaxosSettings;
 import io.paxosstore.server.config.PeerSettings;
 import io.paxosstore.server.config.Protection;
@@ -296,7 +295,7 @@ public final class Node implements AutoCloseable {
                 "admin", self.adminPort(), address -> admin.listen(address, options.isEmbedded()));
         ports.bind("peer", self.peerPort(), address -> network.listen(listener(), address));
         network.dial();
-        watchMembers();
+        watch();
         host.catalog().start();
         host.topology().follow(members);
         host.topology().follow(changeEnds);
@@ -323,25 +322,11 @@ public final class Node implements AutoCloseable {
         return configuration.get(Settings.NODE_ID);
     }
 
-    private void watchMembers() {
-        MemberWatch watch =
-                new MemberWatch(
-                        () -> members.othersThan(id()),
-                        host.presence(),
-                        situation::noMajority,
-                        situation::isStalled,
-                        configuration.get(MemberSettings.MISSING_AFTER));
-        OwnAddress own =
-                new OwnAddress(
-                        configuration, storage.storeId(), members, host.topology(), host.desk());
-        Optional<BalanceWatch> balance =
-                HostOptions.balancing(configuration)
-                        .map(when -> new BalanceWatch(when, host.balance()::submit));
+    private void watch() {
+        NodeWatches watches =
+                new NodeWatches(configuration, storage.storeId(), host, members, situation);
         threads.everySecond(() -> {
-            balance.ifPresent(each -> each.look(Instant.now(), sources.isFirst()));
-            watch.look(Instant.now()).forEach(LOG::warn);
-            own.look();
-            members.keep();
+            watches.look(Instant.now(), sources.isFirst());
             background.tryExecute(() -> {
                 host.loads().sample();
                 slotWatch.look(Instant.now()).forEach(LOG::warn);

@@ -4,21 +4,14 @@ import io.paxosstore.node.topology.DeskAnswer;
 import io.paxosstore.node.topology.MembersDesk;
 import io.paxosstore.node.topology.TopologyService;
 import io.paxosstore.protocol.topology.ClusterChange;
-import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
-import io.paxosstore.server.config.Contact;
-import io.paxosstore.server.config.JoinSettings;
 import io.paxosstore.server.config.Settings;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -36,6 +29,7 @@ final class OwnAddress {
     private final ClusterMember self;
     private final UUID store;
     private final KnownMembers members;
+    private final OtherNodes others;
     private final TopologyService topology;
     private final MembersDesk desk;
     private final AtomicBoolean isUnderWay = new AtomicBoolean();
@@ -48,12 +42,14 @@ final class OwnAddress {
             Configuration configuration,
             UUID store,
             KnownMembers members,
+            OtherNodes others,
             TopologyService topology,
             MembersDesk desk) {
         this.configuration = configuration;
         this.self = configuration.self();
         this.store = store;
         this.members = members;
+        this.others = others;
         this.topology = topology;
         this.desk = desk;
     }
@@ -94,29 +90,11 @@ final class OwnAddress {
                             store,
                             configuration.joining(),
                             Duration.ZERO)
-                    .join(contacts());
+                    .join(others.contacts());
         } catch (StartException e) {
             why = String.valueOf(e.getMessage());
         }
         ended(why);
-    }
-
-    /** Where the others are, as far as anything says so. */
-    private List<Contact> contacts() {
-        Set<Contact> contacts = new LinkedHashSet<>();
-        for (ClusterNode node : members.othersThan(self.id())) {
-            contacts.add(new Contact(node.host(), node.clientPort()));
-        }
-        for (ClusterMember member : configuration.members()) {
-            if (member.id() != self.id()) {
-                contacts.add(new Contact(member.host(), member.clientPort()));
-            }
-        }
-        List<Contact> named = configuration.find(JoinSettings.JOIN);
-        if (named != null) {
-            contacts.addAll(named);
-        }
-        return new ArrayList<>(contacts);
     }
 
     private void ended(String why) {

@@ -129,15 +129,6 @@ final class MovingVotersTest {
         return cluster;
     }
 
-    private static int votes(JsonNode shown, int node) {
-        for (JsonNode one : shown.get("nodes")) {
-            if (one.get("id").asInt() == node) {
-                return one.get("votes").asInt();
-            }
-        }
-        return -1;
-    }
-
     /** How many keys and entities a node holds. */
     private static int held(EmbeddedNode node) {
         return node.metrics()
@@ -164,17 +155,17 @@ final class MovingVotersTest {
                 Load load = new Load(cluster.connectString())) {
             cluster.join(Map.of());
             ClusterMembers members = load.members();
-            changed(members, new ClusterChange.Spread(), shown -> votes(shown, 4) == 12_288);
+            changed(members, new ClusterChange.Spread(), shown -> Shown.votes(shown, 4) == 12_288);
 
             cluster.node(1).kill();
             cluster.join(Map.of());
             changed(
                     members,
                     new ClusterChange.Replace(1, 5),
-                    shown -> votes(shown, 5) == 12_288 && votes(shown, 1) == 0);
+                    shown -> Shown.votes(shown, 5) == 12_288 && Shown.votes(shown, 1) == 0);
             members.change(new ClusterChange.Remove(1), false);
 
-            changed(members, new ClusterChange.Drain(2), shown -> votes(shown, 2) == 0);
+            changed(members, new ClusterChange.Drain(2), shown -> Shown.votes(shown, 2) == 0);
             RejoinTest.await(
                     "what the drained node held to be forgotten", () -> held(cluster.node(2)) == 0);
             members.change(new ClusterChange.Remove(2), false);
@@ -192,8 +183,8 @@ final class MovingVotersTest {
             cluster.join(Map.of());
             cluster.join(Map.of());
             ClusterMembers members = load.members();
-            changed(members, new ClusterChange.Voters(5), shown -> votes(shown, 5) == 16_384);
-            changed(members, new ClusterChange.Voters(3), shown -> votes(shown, 5) < 16_384);
+            changed(members, new ClusterChange.Voters(5), shown -> Shown.votes(shown, 5) == 16_384);
+            changed(members, new ClusterChange.Voters(3), shown -> Shown.votes(shown, 5) < 16_384);
             load.check();
         }
     }

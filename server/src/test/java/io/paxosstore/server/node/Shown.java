@@ -16,6 +16,16 @@ final class Shown {
 
     private Shown() {}
 
+    /** In how many slots a node votes; -1 when it is not shown. */
+    static int votes(JsonNode shown, int node) {
+        for (JsonNode each : shown.get("nodes")) {
+            if (each.get("id").asInt() == node) {
+                return each.get("votes").asInt();
+            }
+        }
+        return -1;
+    }
+
     /**
      * Asks until the answer is as it is wanted.
      *

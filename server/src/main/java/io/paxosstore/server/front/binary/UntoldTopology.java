@@ -8,8 +8,11 @@ import io.paxosstore.protocol.wire.Request;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The versions of the topology's parts that one client holds, or is about to. Not thread-safe. */
-final class ToldTopology {
+/**
+ * What one client has not been told yet of the topology, by the versions of its parts that it
+ * holds, or is about to. Not thread-safe.
+ */
+final class UntoldTopology {
     /** A frame is not longer, but for a part that is: it fits into the buffers of connections. */
     static final int BYTES_MAX = 96 << 10;
 
@@ -17,7 +20,7 @@ final class ToldTopology {
     private final long[] pageVersions;
 
     /** What the client says it holds. */
-    ToldTopology(Request.FollowTopology request) {
+    UntoldTopology(Request.FollowTopology request) {
         headVersion = request.headVersion();
         pageVersions = request.pageVersions().stream().mapToLong(Long::longValue).toArray();
     }

@@ -64,7 +64,7 @@ class EntityMutationTest {
         table.put(EntityBug.APPLIED_IN_PART, new KnownSeed(1, "SequencesGrow"));
         table.put(EntityBug.IMAGE_WITHOUT_REQUESTS, new KnownSeed(1, EXACTLY_ONCE));
         table.put(EntityBug.IMAGE_WITHOUT_SEQUENCE, new KnownSeed(4, "SequencesGrow"));
-        table.put(EntityBug.APPENDED_ONTO_OLDER, new KnownSeed(131, "SequencesGrow"));
+        table.put(EntityBug.APPENDED_ONTO_OLDER, new KnownSeed(1516, "SequencesGrow"));
         table.put(EntityBug.FLUSHED_WITHOUT_REQUESTS, new KnownSeed(6, EXACTLY_ONCE));
         table.put(EntityBug.EVALUATED_ON_OLD_DATA, new KnownSeed(1, "SumConserved"));
         table.put(EntityBug.RECLAIMED_TOO_EARLY, new KnownSeed(449, "ChosenBecomesKnown"));
@@ -122,7 +122,7 @@ class EntityMutationTest {
      */
     @Test
     void clientsSeeThatOldVotesCount() {
-        new KnownSeed(5, 560, "SequencesGrow")
+        new KnownSeed(5, 560, "EqualDataAtEqualVersion")
                 .find(Mutation.A3, five().with(Mutation.A3, Checks.OUTCOMES), SEEDS_MAX);
     }
 

@@ -102,8 +102,7 @@ public final class Learner {
     /**
      * A voter says that a value seen here was chosen. A proposer may be the last to learn it: a
      * vote that is durable when it is sent shows the next voter a majority of three already. The
-     * others see it likewise, but those that have promised more and cannot accept it: nobody else
-     * would tell them.
+     * others see it likewise, but those that nobody else would tell.
      */
     private void becomeKnown(int source, PaxosInstance pending, EntryValue value) {
         EntryValue held = pending.value();
@@ -111,9 +110,27 @@ public final class Learner {
                 held != null
                         && held.id().equals(value.id())
                         && (isOwn(held) || isNumberOfOwnRound(pending.accepted()));
-        VoterSet unable = isProposed ? pending.promisedAbove(pending.accepted()) : VoterSet.NONE;
+        VoterSet unaware = isProposed ? unaware(pending) : VoterSet.NONE;
         becomeChosen(source, pending.entry(), value);
-        teller.markAll(seat.peers().and(unable).without(source), data.version(), data.id(), true);
+        teller.markAll(unaware.without(source), data.version(), data.id(), true);
+    }
+
+    /**
+     * Those whom the votes of the proposer and of themselves may not show that its value is chosen:
+     * they have promised more and cannot accept it, or the two of them are no majority, as among
+     * five voters and in a joint epoch.
+     */
+    private VoterSet unaware(PaxosInstance pending) {
+        VoterSet unable = pending.promisedAbove(pending.accepted());
+        VoterSet own = VoterSet.of(seat.self());
+        VoterSet unaware = VoterSet.NONE;
+        for (int voter = 0; voter < seat.count(); voter++) {
+            if (seat.isPeer(voter)
+                    && (unable.contains(voter) || !seat.quorum().isMajority(own.with(voter)))) {
+                unaware = unaware.with(voter);
+            }
+        }
+        return unaware;
     }
 
     /** A message for an entry that is settled here (Rules K4, C4): tell the outcome if wanted. */

@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -87,10 +88,12 @@ final class ModelEntityStorage implements SimStorage, SimData {
 
     /** What is chosen stays as data, as it does with the real engine for a while. */
     @Override
-    public void forget(IntPredicate which) {
-        pending.checkNone(key -> which.test(Slots.of(key)));
+    public void forget(IntPredicate left, int step) {
+        Predicate<EntityKey> which =
+                key -> SimStorage.isInStep(key, step) && left.test(Slots.of(key));
+        pending.checkNone(which);
         for (ModelEntity held : view.values()) {
-            if (which.test(Slots.of(held.key()))) {
+            if (which.test(held.key())) {
                 held.forget();
             }
         }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -118,9 +119,11 @@ public final class ModelStorage implements SimStorage {
 
     /** An empty one stays here, too. What lies on the disk stays there for ever. */
     @Override
-    public void forget(IntPredicate which) {
-        pending.checkNone(key -> which.test(Slots.of(key)));
-        view.replaceAll((key, held) -> which.test(Slots.of(key)) ? new Held() : held);
+    public void forget(IntPredicate left, int step) {
+        Predicate<EntityKey> which =
+                key -> SimStorage.isInStep(key, step) && left.test(Slots.of(key));
+        pending.checkNone(which);
+        view.replaceAll((key, held) -> which.test(key) ? new Held() : held);
     }
 
     private boolean isDropped(EntityKey key) {

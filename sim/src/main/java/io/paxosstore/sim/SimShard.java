@@ -31,6 +31,9 @@ class SimShard implements StorageShard {
     /** What is to be forgotten with the next drains, one after the other. */
     private final Deque<Forgetting> forgetting = new ArrayDeque<>();
 
+    /** Which step of the first one of them is next. */
+    private int forgetStep;
+
     private long pendingBytes;
     private boolean diskBusy;
 
@@ -114,14 +117,20 @@ class SimShard implements StorageShard {
         node.news().wake(0);
     }
 
+    /** Forgets a little with each drain, as the real engines do between their turns. */
     private void forget() {
-        Forgetting next = forgetting.poll();
-        if (next != null) {
-            storage.forget(next.slots());
-            next.onEnd().run();
-            if (!forgetting.isEmpty()) {
-                node.news().wake(0);
-            }
+        Forgetting first = forgetting.peek();
+        if (first == null) {
+            return;
+        }
+        storage.forget(first.slots(), forgetStep++);
+        if (forgetStep == SimStorage.FORGET_STEPS) {
+            forgetStep = 0;
+            forgetting.remove();
+            first.onEnd().run();
+        }
+        if (!forgetting.isEmpty()) {
+            node.news().wake(0);
         }
     }
 

@@ -22,6 +22,9 @@ import java.util.function.IntPredicate;
  * all that were synced, and as many of the others as chance wills.
  */
 public interface SimStorage {
+    /** In so many steps slots are forgotten. */
+    int FORGET_STEPS = 3;
+
     /**
      * The node's directory has been opened, at first, after a crash or with a new disk: reads what
      * it holds. Writes nothing.
@@ -113,8 +116,18 @@ public interface SimStorage {
      */
     void spacesDropped(int[] spaces);
 
-    /** Forgets what is held of slots; see {@link StorageShard#forget}. */
-    void forget(IntPredicate slots);
+    /**
+     * Does a step of a walk by which what is held of slots is forgotten; see {@link
+     * StorageShard#forget}. Anything may happen between two steps.
+     *
+     * @param step from 0, ascending to {@link #FORGET_STEPS}, exclusive
+     */
+    void forget(IntPredicate slots, int step);
+
+    /** Whether an entity's turn is in a step of {@link #forget}. */
+    static boolean isInStep(EntityKey key, int step) {
+        return Math.floorMod(key.hashCode(), FORGET_STEPS) == step;
+    }
 
     /** Does a little of the background work, if there is any; at any time. */
     default void work(RandomSource random) {}

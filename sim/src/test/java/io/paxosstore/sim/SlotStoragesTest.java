@@ -210,7 +210,11 @@ class SlotStoragesTest {
         }
 
         private void forget(int slot) {
-            nodes.forEach(node -> node.storage.forget(one -> one == slot));
+            for (int step = 0; step < SimStorage.FORGET_STEPS; step++) {
+                for (Node node : nodes) {
+                    node.storage.forget(one -> one == slot, step);
+                }
+            }
             versions.keySet().removeIf(key -> Slots.of(key) == slot);
             uncertain.removeIf(key -> Slots.of(key) == slot);
         }

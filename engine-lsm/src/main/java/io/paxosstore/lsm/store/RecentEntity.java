@@ -30,6 +30,12 @@ final class RecentEntity {
     /** A longer value is not worth its place. */
     private static final int VALUE_BYTES_MAX = 1024;
 
+    /**
+     * Nor is a longer element of an object: there are many, each of them is looked up rarely, and
+     * they drive out what every operation reads, of this entity and of others.
+     */
+    private static final int ELEMENT_BYTES_MAX = 48;
+
     /** All records of an entity. */
     private static final int RECORDS_BYTES_MAX = 4096;
 
@@ -198,7 +204,8 @@ final class RecentEntity {
         }
         int valueBytes = value == null ? 0 : value.length;
         int length = HEAD_BYTES + key.length + valueBytes;
-        if (valueBytes > VALUE_BYTES_MAX || length > RECORDS_BYTES_MAX) {
+        int valueMax = KeyLayout.isElement(key) ? ELEMENT_BYTES_MAX : VALUE_BYTES_MAX;
+        if (valueBytes > valueMax || length > RECORDS_BYTES_MAX) {
             return;
         }
         if (end - tableEnd + length > RECORDS_BYTES_MAX) {

@@ -137,10 +137,10 @@ final class RecentEntitiesTest {
             byte[] value = new byte[random.nextInt(50) == 0 ? 2_000 : random.nextInt(60)];
             random.nextBytes(value);
             boolean isGone = random.nextInt(4) == 0;
-            recent.read(new byte[] {2, (byte) name}, isGone ? null : value);
+            recent.read(record(name), isGone ? null : value);
             said.put(name, isGone ? RecentEntity.NONE : value);
             said.forEach((key, last) -> {
-                byte[] held = recent.record(new byte[] {2, key.byteValue()});
+                byte[] held = recent.record(record(key));
                 if (held != null) {
                     assertArrayEquals(last, held);
                     assertEquals(last == RecentEntity.NONE, held == RecentEntity.NONE);
@@ -148,7 +148,27 @@ final class RecentEntitiesTest {
             });
             assertTrue(recent.is(one) && recent.size() < 40_000);
         }
-        assertNotNull(recent.record(new byte[] {2, 0}));
+        assertTrue(said.keySet().stream().anyMatch(key -> recent.record(record(key)) != null));
+    }
+
+    /** Of a header or of an element. */
+    private static byte[] record(int name) {
+        return new byte[] {(byte) (1 + name % 2), (byte) name};
+    }
+
+    /** They are many, and would drive out what every operation reads. */
+    @Test
+    void longElementsAreNotKept() {
+        RecentEntity recent = new RecentEntity();
+        recent.become(Entities.key(1), meta(1, 10), 1);
+        byte[] header = KeyLayout.header("map");
+        byte[] element = {2, 7};
+        recent.read(header, new byte[100]);
+        recent.read(element, new byte[20]);
+        assertNotNull(recent.record(element));
+        recent.read(element, new byte[100]);
+        assertNull(recent.record(element), "what was known of it is true no more");
+        assertNotNull(recent.record(header));
     }
 
     /** Entries, images, appended elements, removals: after each, memory says what the disk does. */

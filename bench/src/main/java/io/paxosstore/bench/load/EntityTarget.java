@@ -29,8 +29,10 @@ import java.util.concurrent.CompletableFuture;
  * own. Thread-safe.
  */
 public final class EntityTarget implements LoadTarget {
-    /** Elements that a read of a list or queue returns at most. */
-    private static final Page PAGE = Page.of(10);
+    /** So many elements each object begins with, and a read of a list or queue returns at most. */
+    public static final int ELEMENTS = 10;
+
+    private static final Page PAGE = Page.of(ELEMENTS);
 
     /** Different members of a set, fields of a map and rows of a table. */
     private static final int MEMBERS = 100;
@@ -155,7 +157,8 @@ public final class EntityTarget implements LoadTarget {
         return new TargetRow(id, 0, value);
     }
 
-    private static String member(byte[] value) {
+    /** The member of a set, or the field of a map, that an operation with this value is about. */
+    public static String member(byte[] value) {
         return member(value, MEMBERS);
     }
 
@@ -169,7 +172,8 @@ public final class EntityTarget implements LoadTarget {
         return member((int) Long.remainderUnsigned(chosen, of));
     }
 
-    private static String member(int number) {
+    /** One of those, or one that an object begins with: from 0. */
+    public static String member(int number) {
         return "member-" + number;
     }
 

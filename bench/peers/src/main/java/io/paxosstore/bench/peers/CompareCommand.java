@@ -3,6 +3,7 @@ package io.paxosstore.bench.peers;
 import io.paxosstore.bench.cli.DurationConverter;
 import io.paxosstore.bench.cli.LoadOptions;
 import io.paxosstore.bench.load.LoadKeys;
+import io.paxosstore.bench.load.OperationKind;
 import io.paxosstore.bench.measure.Disk;
 import io.paxosstore.bench.process.ScratchDirectory;
 
@@ -39,6 +40,25 @@ import java.util.concurrent.TimeoutException;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 public final class CompareCommand implements Callable<Integer> {
+    private static final List<String> OF_KEYS =
+            List.of(
+                    "1:write=100",
+                    "1:read=100",
+                    "64:write=100",
+                    "64:read=100",
+                    "64:write=50,read=50",
+                    "256:write=100");
+
+    private static final List<String> OF_ENTITIES =
+            List.of(
+                    "64:map-put=100",
+                    "64:list-append=100",
+                    "64:set-add=100",
+                    "64:counter=100",
+                    "64:map-get=100",
+                    "64:list-range=100",
+                    "64:set-contains=100");
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -60,15 +80,17 @@ public final class CompareCommand implements Callable<Integer> {
             converter = LoadConverter.class,
             split = " ",
             paramLabel = "CLIENTS:MIX",
-            description = "Separated by spaces; the default has the targets' loads.")
-    private List<ComparedLoad> loads =
-            List.of(
-                    ComparedLoad.parse("1:write=100"),
-                    ComparedLoad.parse("1:read=100"),
-                    ComparedLoad.parse("64:write=100"),
-                    ComparedLoad.parse("64:read=100"),
-                    ComparedLoad.parse("64:write=50,read=50"),
-                    ComparedLoad.parse("256:write=100"));
+            description =
+                    "Separated by spaces, all of keys or all of entities; the default has the"
+                            + " targets' loads.")
+    private List<ComparedLoad> given = List.of();
+
+    @Option(
+            names = "--entities",
+            description =
+                    "By default loads of lists, sets, maps and counters in place of keys; redis"
+                            + " only.")
+    private boolean entities;
 
     @Option(
             names = "--settle",
@@ -108,6 +130,7 @@ public final class CompareCommand implements Callable<Integer> {
         load.validate();
         load.require(rounds >= 1, "--rounds is " + rounds + "; at least 1.");
         load.require(connections >= 1, "--connections is " + connections + "; at least 1.");
+        List<ComparedLoad> loads = loads();
         PrintWriter out = spec.commandLine().getOut();
         ScratchDirectory directory = ScratchDirectory.create("paxosstore-compare");
         Path home = directory.path();
@@ -122,13 +145,34 @@ public final class CompareCommand implements Callable<Integer> {
                             theirs.close();
                             directory.close();
                         }));
-        List<Comparison.Pair> pairs = comparison(home).run(ours, theirs);
+        List<Comparison.Pair> pairs = comparison(loads, home).run(ours, theirs);
         out.println(ComparisonTable.of(theirs.label(), pairs, LoadKeys.BYTES + load.valueBytes()));
         out.flush();
         return pairs.stream().allMatch(CompareCommand::isClean) ? 0 : 1;
     }
 
-    private Comparison comparison(Path home) throws IOException {
+    private List<ComparedLoad> loads() {
+        List<String> byDefault = entities ? OF_ENTITIES : OF_KEYS;
+        List<ComparedLoad> chosen =
+                given.isEmpty() ? byDefault.stream().map(ComparedLoad::parse).toList() : given;
+        boolean ofEntities = chosen.getFirst().mix().isOfEntities();
+        load.require(
+                chosen.stream().allMatch(each -> each.mix().isOfEntities() == ofEntities),
+                "--loads are of keys and of entities: give either.");
+        load.require(
+                !ofEntities || peer == Peer.REDIS,
+                "Entities are compared with redis only; " + peer + " has keys only.");
+        for (ComparedLoad each : chosen) {
+            for (OperationKind kind : each.mix().shares().keySet()) {
+                load.require(
+                        !ofEntities || RedisEntityTarget.does(kind),
+                        kind.label() + " is no command of Redis.");
+            }
+        }
+        return chosen;
+    }
+
+    private Comparison comparison(List<ComparedLoad> loads, Path home) throws IOException {
         return new Comparison(
                 loads,
                 load.keys(),

@@ -21,11 +21,11 @@ record ComparedLoad(int clients, OperationMix mix) {
             if (parts.length == 2) {
                 int clients = Integer.parseInt(parts[0]);
                 OperationMix mix = OperationMix.parse(parts[1]);
-                if (clients > 0 && !mix.isOfEntities()) {
+                if (clients > 0) {
                     return new ComparedLoad(clients, mix);
                 }
             }
-        } catch (NumberFormatException e) {
+        } catch (IllegalArgumentException e) {
             throw wrong(text, e);
         }
         throw wrong(text, null);
@@ -35,8 +35,8 @@ record ComparedLoad(int clients, OperationMix mix) {
         return new IllegalArgumentException(
                 "\""
                         + text
-                        + "\" is no load; give clients and shares of read and write, such as"
-                        + " 64:write=50,read=50.",
+                        + "\" is no load; give clients and shares of operations, such as"
+                        + " 64:write=50,read=50 or 64:map-put=100.",
                 cause);
     }
 

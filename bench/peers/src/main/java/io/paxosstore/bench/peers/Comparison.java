@@ -1,9 +1,9 @@
 package io.paxosstore.bench.peers;
 
 import io.paxosstore.bench.load.KeyChooser;
-import io.paxosstore.bench.load.KeyTarget;
 import io.paxosstore.bench.load.LoadGenerator;
 import io.paxosstore.bench.load.LoadPlan;
+import io.paxosstore.bench.load.LoadTarget;
 import io.paxosstore.bench.measure.Disk;
 import io.paxosstore.bench.measure.Measurement;
 import io.paxosstore.bench.measure.Outcome;
@@ -20,7 +20,8 @@ import java.util.concurrent.TimeoutException;
  * Puts the same loads on two stores, in turn: A B A B. Both are up all the time, so that neither is
  * measured cold; while one is measured, the other has nothing to do.
  *
- * @param loads in their order; each store has had one before the next begins
+ * @param loads in their order, all of keys or all of entities; each store has had one before the
+ *     next begins
  * @param settle how long all are left alone before a load
  * @param disk on which both keep their data
  */
@@ -40,13 +41,17 @@ record Comparison(
     /** The outcomes of one load: as many of ours as of the peer's. */
     record Pair(ComparedLoad load, List<Outcome> ours, List<Outcome> theirs) {}
 
+    private boolean isOfEntities() {
+        return loads.getFirst().mix().isOfEntities();
+    }
+
     /** Starts both, loads both, measures, stops both. */
     List<Pair> run(Contestant ours, Contestant theirs)
             throws IOException, InterruptedException, TimeoutException {
         try (ours;
                 theirs;
-                Connections toOurs = Connections.open(ours, connections);
-                Connections toTheirs = Connections.open(theirs, connections)) {
+                Connections toOurs = Connections.open(ours, connections, isOfEntities());
+                Connections toTheirs = Connections.open(theirs, connections, isOfEntities())) {
             preload(ours, toOurs);
             preload(theirs, toTheirs);
             List<Pair> pairs = new ArrayList<>();
@@ -64,14 +69,15 @@ record Comparison(
     }
 
     /** The connections to a store that serves. */
-    private record Connections(List<KeyTarget> targets) implements AutoCloseable {
-        static Connections open(Contestant contestant, int count)
+    private record Connections(List<LoadTarget> targets) implements AutoCloseable {
+        static Connections open(Contestant contestant, int count, boolean toEntities)
                 throws IOException, InterruptedException {
             contestant.start();
             Connections opened = new Connections(new ArrayList<>());
             try {
                 for (int i = 0; i < count; i++) {
-                    opened.targets.add(contestant.connect());
+                    opened.targets.add(
+                            toEntities ? contestant.connectToEntities() : contestant.connect());
                 }
                 return opened;
             } catch (IOException | InterruptedException | RuntimeException e) {
@@ -82,7 +88,7 @@ record Comparison(
 
         @Override
         public void close() {
-            targets.forEach(KeyTarget::close);
+            targets.forEach(LoadTarget::close);
         }
     }
 

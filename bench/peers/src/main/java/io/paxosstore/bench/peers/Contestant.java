@@ -1,6 +1,7 @@
 package io.paxosstore.bench.peers;
 
 import io.paxosstore.bench.load.KeyTarget;
+import io.paxosstore.bench.load.LoadTarget;
 
 import java.io.IOException;
 import java.util.List;
@@ -19,6 +20,15 @@ interface Contestant extends AutoCloseable {
 
     /** A connection to it, once it serves. */
     KeyTarget connect() throws IOException, InterruptedException;
+
+    /**
+     * A connection to its lists, sets, maps and counters, if it has any.
+     *
+     * @throws UnsupportedOperationException with a sentence, if not
+     */
+    default LoadTarget connectToEntities() {
+        throw new UnsupportedOperationException(label() + " has keys only.");
+    }
 
     /** Its processes. */
     List<Long> pids();

@@ -1,7 +1,9 @@
 package io.paxosstore.bench.peers;
 
 import io.paxosstore.bench.load.ClientTarget;
+import io.paxosstore.bench.load.EntityTarget;
 import io.paxosstore.bench.load.KeyTarget;
+import io.paxosstore.bench.load.LoadTarget;
 import io.paxosstore.bench.process.ReplicaCluster;
 import io.paxosstore.bench.process.ReplicaProcess;
 import io.paxosstore.protocol.model.ReadMode;
@@ -15,6 +17,7 @@ import java.util.List;
 final class PaxosStoreContestant implements Contestant {
     private static final int REPLICAS = 3;
     private static final String SPACE = "bench";
+    private static final String ENTITIES = "bench-entities";
     private static final Duration DEADLINE = Duration.ofSeconds(10);
 
     private final ReplicaCluster cluster;
@@ -40,6 +43,11 @@ final class PaxosStoreContestant implements Contestant {
     @Override
     public KeyTarget connect() {
         return ClientTarget.connect(cluster.addresses(), SPACE, ReadMode.LINEARIZABLE, DEADLINE);
+    }
+
+    @Override
+    public LoadTarget connectToEntities() {
+        return EntityTarget.connect(cluster.addresses(), ENTITIES, ReadMode.LINEARIZABLE, DEADLINE);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.paxosstore.bench.peers;
 
 import io.paxosstore.bench.load.KeyTarget;
+import io.paxosstore.bench.load.LoadTarget;
 import io.paxosstore.bench.process.ClusterLayout;
 
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,11 @@ final class RedisContestant implements Contestant {
     @Override
     public KeyTarget connect() {
         return RedisTarget.connect(port);
+    }
+
+    @Override
+    public LoadTarget connectToEntities() {
+        return RedisTarget.connectToEntities(port);
     }
 
     @Override

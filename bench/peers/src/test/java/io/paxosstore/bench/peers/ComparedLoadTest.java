@@ -27,7 +27,7 @@ class ComparedLoadTest {
                 "x:read=100",
                 "0:read=100",
                 "-1:read=100",
-                "1:enqueue=100",
+                "1:enqueue=50,read=50",
                 "1:1:1"
             })
     void whatIsNoneIsNamed(String text) {

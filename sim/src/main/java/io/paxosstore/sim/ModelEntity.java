@@ -416,6 +416,10 @@ final class ModelEntity {
         damaged = wasDamaged;
     }
 
+    boolean hasDamagedRecords() {
+        return damaged;
+    }
+
     boolean isDamaged() {
         return damaged || dataLost;
     }

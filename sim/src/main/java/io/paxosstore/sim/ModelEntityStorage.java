@@ -48,6 +48,8 @@ final class ModelEntityStorage implements SimStorage, SimData {
     private final Map<EntityKey, ModelEntity> view = new TreeMap<>(EntityPages.ORDER);
     private final RebuiltInSlots slots = new RebuiltInSlots();
     private Supplier<SlotTenures> tenures = () -> SlotTenures.FIRST;
+
+    private final ForgottenDamage forgottenDamage = new ForgottenDamage();
     private boolean rebuilding;
     private int damages;
     private int evaluations;
@@ -83,7 +85,12 @@ final class ModelEntityStorage implements SimStorage, SimData {
                 entity(written.record().key()).take(written.record());
             }
         }
-        view.values().forEach(ModelEntity::recovered);
+        for (ModelEntity held : view.values()) {
+            held.recovered();
+            if (forgottenDamage.isFound(held.key(), now)) {
+                held.quarantine();
+            }
+        }
     }
 
     /** What is chosen stays as data, as it does with the real engine for a while. */
@@ -94,6 +101,9 @@ final class ModelEntityStorage implements SimStorage, SimData {
         pending.checkNone(which);
         for (ModelEntity held : view.values()) {
             if (which.test(held.key())) {
+                if (held.hasDamagedRecords()) {
+                    forgottenDamage.forget(held.key(), tenures.get());
+                }
                 held.forget();
             }
         }
@@ -187,6 +197,9 @@ final class ModelEntityStorage implements SimStorage, SimData {
         for (PendingRecords.Item item : pending.synced()) {
             disk.add(item.tenured());
             slots.synced(item.record());
+            if (item.record().rebuilt()) {
+                forgottenDamage.rebuilt(item.record().key());
+            }
             if (item.ticket() != PendingRecords.OWN) {
                 entity(item.record().key()).synced(item.record());
                 listener.durable(item.record().key(), item.ticket());

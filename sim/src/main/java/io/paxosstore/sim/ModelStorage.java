@@ -82,6 +82,7 @@ public final class ModelStorage implements SimStorage {
     private boolean rebuilding;
 
     private final RebuiltInSlots slots = new RebuiltInSlots();
+    private final ForgottenDamage forgottenDamage = new ForgottenDamage();
     private final boolean countsAll;
 
     /** Which spaces the node's identity remembers as dropped. */
@@ -123,7 +124,14 @@ public final class ModelStorage implements SimStorage {
         Predicate<EntityKey> which =
                 key -> SimStorage.isInStep(key, step) && left.test(Slots.of(key));
         pending.checkNone(which);
-        view.replaceAll((key, held) -> which.test(key) ? new Held() : held);
+        view.replaceAll((key, held) -> which.test(key) ? forgotten(key, held) : held);
+    }
+
+    private Held forgotten(EntityKey key, Held held) {
+        if (held.damaged) {
+            forgottenDamage.forget(key, tenures.get());
+        }
+        return new Held();
     }
 
     private boolean isDropped(EntityKey key) {
@@ -327,6 +335,9 @@ public final class ModelStorage implements SimStorage {
         LogRecord record = written.record();
         disk.add(written);
         slots.synced(record);
+        if (record.rebuilt()) {
+            forgottenDamage.rebuilt(record.key());
+        }
         Held held = held(record.key());
         held.take(record);
         held.unsynced--;
@@ -368,5 +379,8 @@ public final class ModelStorage implements SimStorage {
         // Amnesia is always safe: after a restart everything is rebuilt again.
         view.values().forEach(held -> held.trusted = false);
         damaged.forEach(key -> held(key).damaged = true);
+        for (Map.Entry<EntityKey, Held> each : view.entrySet()) {
+            each.getValue().damaged |= forgottenDamage.isFound(each.getKey(), now);
+        }
     }
 }

@@ -4,7 +4,6 @@ import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.TopologyHead;
 import io.paxosstore.protocol.wire.NodeAddress;
 import io.paxosstore.protocol.wire.Response;
-import io.paxosstore.protocol.wire.ToldTopology;
 import io.paxosstore.protocol.wire.Wire;
 
 import org.jspecify.annotations.Nullable;
@@ -47,7 +46,7 @@ final class Cluster {
     private final CompletableFuture<Void> firstContact = new CompletableFuture<>();
     private final long firstContactDeadlineNanos;
     private final long connectTimeoutNanos;
-    private final ToldTopology topology = new ToldTopology();
+    private final ClientTopology topology = new ClientTopology();
     private final Members members = new Members();
     private final Routing routing;
     private long configEpoch;
@@ -101,7 +100,7 @@ final class Cluster {
     }
 
     /** What nodes have told of the topology. */
-    ToldTopology topology() {
+    ClientTopology topology() {
         return topology;
     }
 

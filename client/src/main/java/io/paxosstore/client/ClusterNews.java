@@ -3,7 +3,6 @@ package io.paxosstore.client;
 import io.paxosstore.protocol.topology.TopologyHead;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
-import io.paxosstore.protocol.wire.ToldTopology;
 import io.paxosstore.protocol.wire.Wire;
 
 import java.util.concurrent.TimeUnit;
@@ -21,7 +20,7 @@ final class ClusterNews {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Cluster cluster;
-    private final ToldTopology topology;
+    private final ClientTopology topology;
     private final SpaceCache spaces;
     private final Consumer<Connection> markDirty;
     private long nextAskNanos;

@@ -3,7 +3,6 @@ package io.paxosstore.client;
 import io.paxosstore.protocol.topology.FirstVoters;
 import io.paxosstore.protocol.topology.SlotConfiguration;
 import io.paxosstore.protocol.topology.Voter;
-import io.paxosstore.protocol.wire.ToldTopology;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,14 +24,14 @@ final class Routing {
     }
 
     private final Members members;
-    private final ToldTopology topology;
+    private final ClientTopology topology;
     private final String zone;
     private final Wishes wishes;
 
     /**
      * @param zone whose voters LOCAL reads prefer; empty for none
      */
-    Routing(Members members, ToldTopology topology, String zone, Wishes wishes) {
+    Routing(Members members, ClientTopology topology, String zone, Wishes wishes) {
         this.members = members;
         this.topology = topology;
         this.zone = zone;

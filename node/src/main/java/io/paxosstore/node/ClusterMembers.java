@@ -10,20 +10,25 @@ import io.paxosstore.protocol.topology.Topology;
 
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 
 /**
  * Which nodes the cluster has, as far as this one knows: at first those that it was told at its
- * start, then those of the topology's list that were not removed. Each shard has links to them. One
- * thread changes it, any may ask.
+ * start, then those of the topology's list that were not removed, and for a while those that
+ * somebody has told of. Each shard has links to them. Thread-safe.
  */
 final class ClusterMembers implements TopologyFollower {
     private final int self;
     private final PeerPresence presence;
     private final List<PeerLinks> links;
     private final List<LoopScheduler> loops;
+
+    // Both guarded by this.
     private long version;
+    private Set<Integer> listed;
+
     private volatile Set<Integer> members;
 
     /**
@@ -38,7 +43,8 @@ final class ClusterMembers implements TopologyFollower {
             List<LoopScheduler> loops) {
         this.self = identity.nodeId();
         this.version = identity.nodesVersion();
-        this.members = Set.copyOf(identity.nodeIds());
+        this.listed = Set.copyOf(identity.nodeIds());
+        this.members = listed;
         this.presence = presence;
         this.links = links;
         this.loops = loops;
@@ -49,17 +55,32 @@ final class ClusterMembers implements TopologyFollower {
         return members.contains(nodeId);
     }
 
+    /**
+     * Somebody takes these for nodes of the cluster, too: this one connects to them, and lets them
+     * connect, until a newer list comes. They prove that they are by what they say of themselves
+     * then ({@link io.paxosstore.node.peer.PeerGate}).
+     */
+    synchronized void hear(Set<Integer> nodeIds) {
+        Set<Integer> all = new TreeSet<>(listed);
+        all.addAll(nodeIds);
+        become(Set.copyOf(all));
+    }
+
     @Override
-    public void changed(Topology topology) {
+    public synchronized void changed(Topology topology) {
         NodeList nodes = topology.nodes();
         if (nodes.version() <= version) {
             return;
         }
         version = nodes.version();
-        Set<Integer> next =
+        listed =
                 nodes.present().stream()
                         .map(ClusterNode::id)
                         .collect(Collectors.toUnmodifiableSet());
+        become(listed);
+    }
+
+    private void become(Set<Integer> next) {
         if (next.equals(members)) {
             return;
         }

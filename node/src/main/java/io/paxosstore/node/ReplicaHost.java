@@ -40,7 +40,6 @@ import io.paxosstore.node.topology.TopologyService;
 import io.paxosstore.node.watch.Watches;
 import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.FirstVoters;
-import io.paxosstore.protocol.topology.SlotChange;
 
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +47,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -263,7 +263,7 @@ public final class ReplicaHost {
         SlotTalk talk =
                 new SlotTalk(
                         shard.slots()::view,
-                        this::told,
+                        change -> topology.told(change),
                         shardLinks::send,
                         shard.scheduler()::nanoTime);
         shard.listeners()
@@ -323,10 +323,6 @@ public final class ReplicaHost {
                 driver,
                 new MembersDesk(service, loop, ports.planning(), reports),
                 new BalanceDesk(service, loop, ports.planning(), peerLoads));
-    }
-
-    private void told(SlotChange change) {
-        topology.told(change);
     }
 
     /** Rule M8. */
@@ -490,6 +486,11 @@ public final class ReplicaHost {
     /** What slots carry at this node; it counts nothing before {@link OwnLoads#start}. */
     public OwnLoads loads() {
         return loads;
+    }
+
+    /** Somebody takes these for nodes of the cluster, too; see {@link ClusterMembers#hear}. */
+    public void hear(Set<Integer> nodeIds) {
+        members.hear(nodeIds);
     }
 
     /** Who may connect, and what is learnt from it. */

@@ -21,8 +21,11 @@ final class RecentEntities {
     /** What an entity takes, about: there are places for as many as have room then. */
     private static final int ENTITY_BYTES = 512;
 
-    /** So few are looked through one after the other. */
+    /** So few are looked through one after the other; a byte numbers them. */
     private static final int PLACES_MAX = 128;
+
+    /** Twice as many as places at most, so that most entities are found at the first look. */
+    private static final int GUESSES = 2 * PLACES_MAX;
 
     /** An entity that would take more than this share of its stripe has no place. */
     private static final int STRIPE_SHARE = 4;
@@ -99,6 +102,10 @@ final class RecentEntities {
         private final long[] hashes;
 
         private final @Nullable RecentEntity[] entities;
+
+        /** By some bits of a hash, the place where an entity with these was found, or put, last. */
+        private final byte[] guesses = new byte[GUESSES];
+
         private int hand;
         private long bytes;
         private long generations;
@@ -123,16 +130,31 @@ final class RecentEntities {
         }
 
         private int place(EntityKey entity) {
+            if (hashes.length == 0) {
+                return -1;
+            }
             long hash = entity.hash();
+            int guess = guesses[guess(hash)];
+            if (isAt(guess, hash, entity)) {
+                return guess;
+            }
             for (int place = 0; place < hashes.length; place++) {
-                if (hashes[place] == hash) {
-                    RecentEntity known = entities[place];
-                    if (known != null && known.is(entity)) {
-                        return place;
-                    }
+                if (isAt(place, hash, entity)) {
+                    guesses[guess(hash)] = (byte) place;
+                    return place;
                 }
             }
             return -1;
+        }
+
+        private boolean isAt(int place, long hash, EntityKey entity) {
+            RecentEntity known = hashes[place] == hash ? entities[place] : null;
+            return known != null && known.is(entity);
+        }
+
+        /** By the bits of a hash that do not choose the stripe. */
+        private static int guess(long hash) {
+            return (int) (hash >>> Integer.SIZE) & GUESSES - 1;
         }
 
         void put(EntityKey entity, EntityMeta meta) {
@@ -150,6 +172,7 @@ final class RecentEntities {
             // Not as if it were used: what is used but once does not drive the others out.
             mine.become(entity, meta, ++generations);
             hashes[place] = entity.hash();
+            guesses[guess(entity.hash())] = (byte) place;
             count(mine);
         }
 

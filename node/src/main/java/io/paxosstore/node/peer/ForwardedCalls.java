@@ -7,6 +7,7 @@ import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.key.Slots;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.function.IntConsumer;
 
 /**
  * The calls that another node executes for this one, on one connection. Each gets one outcome: the
@@ -29,22 +31,29 @@ final class ForwardedCalls {
     static final int BYTES_MAX = 16 << 20;
 
     private static final long NEVER = Long.MAX_VALUE;
+    private static final Outcome NO_VOTER = new Outcome.NotDone(Outcome.Reason.NOT_A_VOTER);
 
     private record Away(
             Requester requester,
             long correlation,
             Operation operation,
+            int slot,
             long deadlineNanos,
             int bytes) {}
 
     private final ShardLoop shard;
+    private final IntConsumer strayed;
     private final SequencedMap<Long, Away> away = new LinkedHashMap<>();
     private long lastId;
     private long bytes;
     private long timerNanos = NEVER;
 
-    ForwardedCalls(ShardLoop shard) {
+    /**
+     * @param strayed told in which slot the other node does not vote, though this one thought so
+     */
+    ForwardedCalls(ShardLoop shard, IntConsumer strayed) {
         this.shard = shard;
+        this.strayed = strayed;
     }
 
     /** Takes a call and returns its FORWARD; null if too much is under way. */
@@ -69,6 +78,7 @@ final class ForwardedCalls {
                         requester,
                         correlation,
                         call.operation(),
+                        Slots.of(call.key()),
                         call.deadlineNanos(),
                         frame.length));
         shard.away().begun(requester);
@@ -82,6 +92,9 @@ final class ForwardedCalls {
             case ForwardFrame.Answer answer -> {
                 Away call = away.remove(answer.id());
                 if (call != null) {
+                    if (answer.outcome().equals(NO_VOTER)) {
+                        strayed.accept(call.slot());
+                    }
                     end(call, answer.outcome());
                 }
             }

@@ -1,11 +1,9 @@
 package io.paxosstore.node.peer;
 
+import io.paxosstore.core.NodeIncarnations;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
-
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The incarnations of all nodes as one shard knows them: what its messages rest on (Rule A3). A
@@ -22,7 +20,7 @@ public final class Incarnations {
     }
 
     private final int self;
-    private final Map<Integer, Integer> known = new TreeMap<>();
+    private final NodeIncarnations known = new NodeIncarnations();
     private byte[] encoded = {};
 
     /** Knows of this node, and of no life of the others. */
@@ -34,7 +32,7 @@ public final class Incarnations {
 
     /** The greatest incarnation of a node that is known; 0 for none. */
     int of(int nodeId) {
-        return known.getOrDefault(nodeId, 0);
+        return known.of(nodeId);
     }
 
     /**
@@ -71,14 +69,16 @@ public final class Incarnations {
     }
 
     private void encode() {
-        long lives = known.values().stream().filter(incarnation -> incarnation > 0).count();
-        ByteWriter out = new ByteWriter(INITIAL_BYTES).putVarint(lives);
+        int[] lives = {0};
+        ByteWriter pairs = new ByteWriter(INITIAL_BYTES);
         known.forEach((node, incarnation) -> {
             if (incarnation > 0) {
-                out.putVarint(node).putVarint(incarnation);
+                lives[0]++;
+                pairs.putVarint(node).putVarint(incarnation);
             }
         });
-        encoded = out.toBytes();
+        encoded =
+                new ByteWriter(INITIAL_BYTES).putVarint(lives[0]).putRaw(pairs.toBytes()).toBytes();
     }
 
     /** Reads another node's vector. */

@@ -86,7 +86,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         this.heard = new HeardIncarnations(links.incarnations(), onNews);
         this.onClosed = onClosed;
         this.executing = links.executing();
-        this.forwarded = new ForwardedCalls(shard);
+        this.forwarded = new ForwardedCalls(shard, this::strayed);
         this.taken = executing == null ? null : new TakenCalls(shard, executing.calls(), this);
         this.receivedNanos = shard.nowNanos();
         shard.scheduler().schedule(this::beat, options.heartbeatNanos());
@@ -352,6 +352,18 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         ForwardFrame.Ask ask = ForwardCodec.readAsk(reader, shard.nowNanos(), means.commands());
         endOfFrame();
         takes.take(ask);
+    }
+
+    /**
+     * A call went to a node that votes in its slot no more. Whoever votes there neither speaks to
+     * this node in that slot, and of the topology's own slot this one reads nothing before it knows
+     * better.
+     */
+    private void strayed(int slot) {
+        SlotTalk talk = links.slots();
+        if (talk != null) {
+            talk.ask(link.nodeId(), slot);
+        }
     }
 
     private void forwarded() {

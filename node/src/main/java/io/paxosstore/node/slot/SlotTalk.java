@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 
 /**
  * Has this node and others agree in which epochs of slots they stand: whoever speaks in an earlier
- * one is told of the later, whoever is spoken to in a later one asks for it (Rule M1). For one
- * shard, on its loop only.
+ * one is told of the later, whoever is spoken to in a later one asks for it (Rule M1), and so does
+ * whoever takes a node for a voter that is none. For one shard, on its loop only.
  */
 public final class SlotTalk {
     /** The same is not said to the same node again within this time. */
@@ -84,7 +84,7 @@ public final class SlotTalk {
     }
 
     /** Asks a node in which epoch of a slot it stands. */
-    void ask(int nodeId, int slot) {
+    public void ask(int nodeId, int slot) {
         if (isDue(new Said(nodeId, slot, true))) {
             way.send(nodeId, new SlotFrame.Ask(slot));
         }

@@ -269,14 +269,6 @@ public final class TopologyService implements Requester {
         });
     }
 
-    /** Another node tells of its copy; what is newer, this one has from now on; any thread. */
-    public void learn(TopologyHead head, List<TopologyPage> pages) {
-        loop.execute(() -> {
-            take(new PartValue.Head(head));
-            pages.forEach(page -> take(new PartValue.Page(page)));
-        });
-    }
-
     /** This node's replicas have learnt an entry of the system space; any thread. */
     public void systemEntry(EntityKey key) {
         loop.execute(() -> {

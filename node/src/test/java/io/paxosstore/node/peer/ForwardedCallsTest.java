@@ -21,6 +21,7 @@ import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.memory.Use;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 
@@ -40,7 +41,8 @@ final class ForwardedCallsTest {
 
     private final ManualScheduler scheduler = new ManualScheduler();
     private final ShardLoop shard = LoneShard.on(scheduler);
-    private final ForwardedCalls forwarded = new ForwardedCalls(shard);
+    private final List<Integer> strayed = new ArrayList<>();
+    private final ForwardedCalls forwarded = new ForwardedCalls(shard, strayed::add);
     private final Client client = new Client();
 
     private final ManualScheduler scheduler2 = new ManualScheduler();
@@ -119,6 +121,30 @@ final class ForwardedCallsTest {
         assertEquals(2, client.told.size(), "it has ended");
     }
 
+    /** Nobody else tells this node, which may not vote there either, that voters have changed. */
+    @Test
+    void whereTheOtherNodeVotesNoMoreItIsAskedForTheEpoch() {
+        take(forward(70, read(SECOND)));
+        take(forward(71, read(SECOND)));
+        requesters
+                .getFirst()
+                .complete(
+                        correlations.getFirst(),
+                        Operation.READ,
+                        new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+        tell(answers.removeFirst());
+        assertEquals(List.of(), strayed);
+        requesters
+                .getLast()
+                .complete(
+                        correlations.getLast(),
+                        Operation.READ,
+                        new Outcome.NotDone(Outcome.Reason.NOT_A_VOTER));
+        tell(answers.removeFirst());
+        assertEquals(List.of(Slots.of(KEY)), strayed);
+        assertEquals(2, client.told.size());
+    }
+
     @Test
     void aStoppingNodeWaitsForIt() {
         List<String> idle = new ArrayList<>();
@@ -173,7 +199,8 @@ final class ForwardedCallsTest {
         // A node that sends more all the same is told so.
         byte[] more =
                 Objects.requireNonNull(
-                        new ForwardedCalls(shard).forward(client, 5, read(SECOND), COMMANDS));
+                        new ForwardedCalls(shard, strayed::add)
+                                .forward(client, 5, read(SECOND), COMMANDS));
         take(more);
         assertEquals(ForwardedCalls.CALLS_MAX, executing.size());
         tell(answers.removeFirst());

@@ -2,6 +2,7 @@ package io.paxosstore.core.step;
 
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.Message;
+import io.paxosstore.core.NodeIncarnations;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.ReplicaConfig;
@@ -11,7 +12,6 @@ import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.protocol.key.EntityKey;
 
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -30,7 +30,7 @@ public final class Turn {
     /** Whether this turn's input says that a peer can be reached again. */
     private int cameUp;
 
-    private final TreeMap<Integer, Integer> incarnations = new TreeMap<>();
+    private final NodeIncarnations incarnations = new NodeIncarnations();
 
     private long tickets;
     private long nonces;
@@ -186,7 +186,7 @@ public final class Turn {
 
     /** The latest known incarnation of a node; 0 for none. */
     public int incarnationOf(int nodeId) {
-        return incarnations.getOrDefault(nodeId, 0);
+        return incarnations.of(nodeId);
     }
 
     public boolean isDown(int nodeId) {

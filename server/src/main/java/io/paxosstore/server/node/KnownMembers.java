@@ -12,6 +12,8 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -36,8 +38,11 @@ final class KnownMembers implements TopologyFollower {
     private final Executor background;
     private final List<Consumer<List<ClusterNode>>> followers = new CopyOnWriteArrayList<>();
 
-    // Changed by the topology's loop.
+    // Changed with the lock of this.
     private volatile KnownNodes known;
+
+    /** Whether those who follow have been told of others than are known; guarded by this. */
+    private boolean hasHeard;
 
     // What the directory does not have yet; taken away by the background.
     private final AtomicReference<@Nullable NodeList> unkept = new AtomicReference<>();
@@ -77,24 +82,41 @@ final class KnownMembers implements TopologyFollower {
     }
 
     /**
-     * Tells of the nodes now, and then of every change, on the topology's loop; before the topology
-     * is followed.
+     * Tells of the nodes now, and then of every change, on any thread, one at a time; before the
+     * topology is followed.
      */
     void follow(Consumer<List<ClusterNode>> follower) {
         followers.add(follower);
         follower.accept(nodes());
     }
 
+    /**
+     * Somebody else has this list. If it is newer, those who follow are told of its nodes beside
+     * those that are known, until the topology has a newer one; it is not kept.
+     */
+    synchronized void hear(NodeList list) {
+        if (list.version() <= known.version()) {
+            return;
+        }
+        SortedMap<Integer, ClusterNode> all = new TreeMap<>();
+        known.nodes().forEach(node -> all.put(node.id(), node));
+        list.present().forEach(node -> all.put(node.id(), node));
+        List<ClusterNode> nodes = List.copyOf(all.values());
+        followers.forEach(follower -> follower.accept(nodes));
+        hasHeard = true;
+    }
+
     @Override
-    public void changed(Topology topology) {
+    public synchronized void changed(Topology topology) {
         NodeList list = topology.nodes();
         if (list.version() <= known.version()) {
             return;
         }
         KnownNodes next = known.with(list);
-        boolean isNews = !next.nodes().equals(known.nodes());
+        boolean isNews = hasHeard || !next.nodes().equals(known.nodes());
         known = next;
         if (isNews) {
+            hasHeard = false;
             followers.forEach(follower -> follower.accept(next.nodes()));
         }
         unkept.set(list);

@@ -8,13 +8,15 @@ import io.paxosstore.protocol.wire.ResponseCodec;
 import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.server.config.Contact;
 
-import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A connection to the client port of another node, by which this one asks what clients may ask.
@@ -26,13 +28,14 @@ final class NodeConversation implements AutoCloseable {
     private static final long HELLO = 1;
 
     private final Contact contact;
+    private final long endNanos;
     private final Socket socket = new Socket();
 
     /**
      * Connects, and says which node this is.
      *
      * @param clusterId which both must be of
-     * @param patience for how long it waits for each frame of an answer, at least a millisecond
+     * @param patience how long it may take altogether, however slowly anything comes
      * @throws IOException when nobody is there, or takes longer
      * @throws NotNowException when it does not talk to clients now
      * @throws StartException with one sentence when it is of another cluster
@@ -40,13 +43,13 @@ final class NodeConversation implements AutoCloseable {
     NodeConversation(Contact contact, String clusterId, int self, Duration patience)
             throws IOException, MalformedFrameException, NotNowException, StartException {
         this.contact = contact;
+        this.endNanos = System.nanoTime() + patience.toNanos();
         try {
             InetSocketAddress address = new InetSocketAddress(contact.host(), contact.port());
             if (address.isUnresolved()) {
                 throw new NotNowException("the host is not known");
             }
             socket.connect(address, CONNECT_MILLIS);
-            socket.setSoTimeout(Math.toIntExact(patience.toMillis()));
             long clientId = ThreadLocalRandom.current().nextLong();
             checkWelcome(
                     clusterId,
@@ -80,17 +83,15 @@ final class NodeConversation implements AutoCloseable {
     }
 
     /** The next answer to what was asked; what else the node tells is passed over. */
-    Response answer(long correlation) throws IOException, MalformedFrameException, NotNowException {
-        DataInputStream in = new DataInputStream(socket.getInputStream());
+    private Response answer(long correlation)
+            throws IOException, MalformedFrameException, NotNowException {
         while (true) {
-            ByteBuffer length = ByteBuffer.wrap(in.readNBytes(Wire.LENGTH_BYTES));
-            if (length.remaining() < Wire.LENGTH_BYTES) {
-                throw new NotNowException("it has closed the connection");
-            }
+            ByteBuffer length = ByteBuffer.allocate(Wire.LENGTH_BYTES);
+            fill(length);
             Wire.completeFrameBytes(length, Wire.FRAME_BYTES_MAX);
             ByteBuffer frame = ByteBuffer.allocate(Wire.LENGTH_BYTES + length.getInt(0));
             frame.put(length);
-            in.readFully(frame.array(), frame.position(), frame.remaining());
+            fill(frame);
             Response response = ResponseCodec.decode(frame.rewind());
             if (response instanceof Response.Goodbye goodbye) {
                 throw new NotNowException(goodbye.sentence());
@@ -99,6 +100,24 @@ final class NodeConversation implements AutoCloseable {
                 return response;
             }
         }
+    }
+
+    /** Reads as much as there is room for; then it is from the beginning what is to be read. */
+    private void fill(ByteBuffer buffer) throws IOException, NotNowException {
+        InputStream in = socket.getInputStream();
+        while (buffer.hasRemaining()) {
+            long millisLeft = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
+            if (millisLeft <= 0) {
+                throw new SocketTimeoutException("it takes too long to answer");
+            }
+            socket.setSoTimeout(Math.toIntExact(millisLeft));
+            int read = in.read(buffer.array(), buffer.position(), buffer.remaining());
+            if (read < 0) {
+                throw new NotNowException("it has closed the connection");
+            }
+            buffer.position(buffer.position() + read);
+        }
+        buffer.flip();
     }
 
     private void checkWelcome(String clusterId, Response answer)

@@ -1,8 +1,10 @@
 package io.paxosstore.server.node;
 
 import io.paxosstore.node.ReplicaHost;
+import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.MemberSettings;
+import io.paxosstore.server.config.PlacementSettings;
 import io.paxosstore.server.config.Settings;
 
 import org.slf4j.Logger;
@@ -11,6 +13,7 @@ import org.slf4j.LoggerFactory;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * What a node looks at every second or so of the cluster's nodes: who is missing, where it is
@@ -48,7 +51,18 @@ final class NodeWatches {
                 new OwnAddress(configuration, store, members, others, host.topology(), host.desk());
         this.inquiry =
                 new TopologyInquiry(
-                        self, configuration.get(Settings.CLUSTER_ID), others, host.topology());
+                        self,
+                        configuration.get(Settings.CLUSTER_ID),
+                        others,
+                        host.topology(),
+                        configuration.get(PlacementSettings.REFRESH),
+                        list -> {
+                            host.hear(
+                                    list.present().stream()
+                                            .map(ClusterNode::id)
+                                            .collect(Collectors.toSet()));
+                            members.hear(list);
+                        });
         this.balance =
                 HostOptions.balancing(configuration)
                         .map(when -> new BalanceWatch(when, host.balance()::submit));

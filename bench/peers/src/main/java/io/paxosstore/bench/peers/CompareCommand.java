@@ -159,6 +159,7 @@ public final class CompareCommand implements Callable<Integer> {
         load.require(
                 chosen.stream().allMatch(each -> each.mix().isOfEntities() == ofEntities),
                 "--loads are of keys and of entities: give either.");
+        load.require(ofEntities || !entities, "--entities, but --loads are of keys: give either.");
         load.require(
                 !ofEntities || peer == Peer.REDIS,
                 "Entities are compared with redis only; " + peer + " has keys only.");

@@ -74,8 +74,7 @@ class RedisEntityTargetTest {
     void allThatIsReadIsThereFromTheBeginning() {
         target.fill(KEY, new byte[100]).join();
         assertEquals(
-                new TreeSet<>(
-                        List.of("hset map:k1", "rpush list:k1", "sadd set:k1", "set value:k1")),
-                new TreeSet<>(sent));
+                Set.of("hset map:k1", "rpush list:k1", "sadd set:k1", "set value:k1"),
+                Set.copyOf(sent));
     }
 }

@@ -66,14 +66,14 @@ final class TopologyRequests {
 
     private final class Following implements TopologyFollower {
         private final long correlation;
-        private final UntoldTopology told;
+        private final ToldTopology told;
         private @Nullable Topology newest;
         private boolean answered;
         private boolean underWay;
 
         Following(Request.FollowTopology request) {
             this.correlation = request.correlation();
-            this.told = new UntoldTopology(request);
+            this.told = new ToldTopology(request);
         }
 
         /** Called on the topology's loop. */

@@ -152,7 +152,7 @@ final class TopologyRequestsTest {
         for (Response.TopologyNews news : replies) {
             assertEquals(7, news.correlation());
             int bytes = news.parts().stream().mapToInt(part -> part.length).sum();
-            assertTrue(bytes <= UntoldTopology.BYTES_MAX, "bytes " + bytes);
+            assertTrue(bytes <= ToldTopology.BYTES_MAX, "bytes " + bytes);
             all.addAll(parts(news));
         }
         assertEquals(new TopologyPart.Head(FIRST.head()), all.removeFirst());

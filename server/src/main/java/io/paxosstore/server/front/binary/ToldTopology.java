@@ -8,11 +8,8 @@ import io.paxosstore.protocol.wire.Request;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What one client has not been told yet of the topology, by the versions of its parts that it
- * holds, or is about to. Not thread-safe.
- */
-final class UntoldTopology {
+/** The versions of the topology's parts that one client holds, or is about to. Not thread-safe. */
+final class ToldTopology {
     /** A frame is not longer, but for a part that is: it fits into the buffers of connections. */
     static final int BYTES_MAX = 96 << 10;
 
@@ -20,7 +17,7 @@ final class UntoldTopology {
     private final long[] pageVersions;
 
     /** What the client says it holds. */
-    UntoldTopology(Request.FollowTopology request) {
+    ToldTopology(Request.FollowTopology request) {
         headVersion = request.headVersion();
         pageVersions = request.pageVersions().stream().mapToLong(Long::longValue).toArray();
     }

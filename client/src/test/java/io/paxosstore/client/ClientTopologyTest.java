@@ -1,4 +1,4 @@
-package io.paxosstore.protocol.wire;
+package io.paxosstore.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -24,19 +24,19 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /** Parts come from several nodes in any order, some of them twice, some of them late. */
-final class ToldTopologyTest {
+final class ClientTopologyTest {
     private static final int SLOT = 300;
     private static final Topology FIRST =
             Topology.first(
-                    IntStream.rangeClosed(1, 4).mapToObj(ToldTopologyTest::node).toList(),
+                    IntStream.rangeClosed(1, 4).mapToObj(ClientTopologyTest::node).toList(),
                     Collections.nCopies(Slots.COUNT, List.of(1, 2, 3)));
 
     /** Version i + 1 of the page of the slot. */
     private final TopologyPage[] pages = new TopologyPage[4];
 
-    private final ToldTopology topology = new ToldTopology();
+    private final ClientTopology topology = new ClientTopology();
 
-    ToldTopologyTest() {
+    ClientTopologyTest() {
         pages[0] = FIRST.pages().get(1);
         pages[1] = pages[0].with(List.of(reordered(pages[0], SLOT, List.of(2, 1, 3))));
         pages[2] = pages[1].with(List.of(reordered(pages[1], SLOT + 1, List.of(3, 1, 2))));

@@ -1,10 +1,12 @@
-package io.paxosstore.protocol.wire;
+package io.paxosstore.client;
 
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.topology.PageDelta;
 import io.paxosstore.protocol.topology.SlotConfiguration;
 import io.paxosstore.protocol.topology.TopologyHead;
 import io.paxosstore.protocol.topology.TopologyPage;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.TopologyPart;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,43 +14,32 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The topology as nodes have told it by TOPOLOGY_NEWS: each part in the newest version that any of
- * them has. Not thread-safe.
+ * The topology as nodes have told it: each part in the newest version that any of them has. Owned
+ * by the network thread.
  */
-public final class ToldTopology {
+final class ClientTopology {
     private @Nullable TopologyHead head;
     private final @Nullable TopologyPage[] pages = new @Nullable TopologyPage[TopologyPage.COUNT];
     private int missingPages = TopologyPage.COUNT;
 
     /** The nodes and what stands beside them; null before any node has told. */
-    public @Nullable TopologyHead head() {
+    @Nullable TopologyHead head() {
         return head;
     }
 
     /** Whether there is a version of every part. */
-    public boolean isWhole() {
+    boolean isWhole() {
         return head != null && missingPages == 0;
     }
 
     /** Who votes for a slot; null before any node has told. */
-    public @Nullable SlotConfiguration configurationOf(int slot) {
+    @Nullable SlotConfiguration configurationOf(int slot) {
         TopologyPage page = pages[TopologyPage.numberOf(slot)];
         return page == null ? null : page.slot(slot);
     }
 
-    /** The pages that any node has told, ascending. */
-    public List<TopologyPage> pages() {
-        List<TopologyPage> told = new ArrayList<>(TopologyPage.COUNT);
-        for (TopologyPage page : pages) {
-            if (page != null) {
-                told.add(page);
-            }
-        }
-        return told;
-    }
-
     /** Asks for what this lacks. */
-    public Request.FollowTopology request(long correlation) {
+    Request.FollowTopology request(long correlation) {
         List<Long> versions = new ArrayList<>(TopologyPage.COUNT);
         for (TopologyPage page : pages) {
             versions.add(page == null ? 0 : page.version());
@@ -62,7 +53,7 @@ public final class ToldTopology {
      *
      * @return whether the head is another one now
      */
-    public boolean take(byte[] bytes) {
+    boolean take(byte[] bytes) {
         try {
             TopologyPart part = TopologyPart.decode(bytes);
             if (part instanceof TopologyPart.Head told) {

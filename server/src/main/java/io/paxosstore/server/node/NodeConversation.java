@@ -15,6 +15,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -86,13 +87,13 @@ final class NodeConversation implements AutoCloseable {
     private Response answer(long correlation)
             throws IOException, MalformedFrameException, NotNowException {
         while (true) {
-            ByteBuffer length = ByteBuffer.allocate(Wire.LENGTH_BYTES);
-            fill(length);
-            Wire.completeFrameBytes(length, Wire.FRAME_BYTES_MAX);
-            ByteBuffer frame = ByteBuffer.allocate(Wire.LENGTH_BYTES + length.getInt(0));
-            frame.put(length);
-            fill(frame);
-            Response response = ResponseCodec.decode(frame.rewind());
+            byte[] length = new byte[Wire.LENGTH_BYTES];
+            readFully(length, 0);
+            ByteBuffer begun = ByteBuffer.wrap(length);
+            Wire.completeFrameBytes(begun, Wire.FRAME_BYTES_MAX);
+            byte[] frame = Arrays.copyOf(length, Wire.LENGTH_BYTES + begun.getInt(0));
+            readFully(frame, Wire.LENGTH_BYTES);
+            Response response = ResponseCodec.decode(ByteBuffer.wrap(frame));
             if (response instanceof Response.Goodbye goodbye) {
                 throw new NotNowException(goodbye.sentence());
             }
@@ -102,22 +103,22 @@ final class NodeConversation implements AutoCloseable {
         }
     }
 
-    /** Reads as much as there is room for; then it is from the beginning what is to be read. */
-    private void fill(ByteBuffer buffer) throws IOException, NotNowException {
+    /** Reads all bytes of an array from a place on. */
+    private void readFully(byte[] bytes, int from) throws IOException, NotNowException {
         InputStream in = socket.getInputStream();
-        while (buffer.hasRemaining()) {
+        int at = from;
+        while (at < bytes.length) {
             long millisLeft = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
             if (millisLeft <= 0) {
                 throw new SocketTimeoutException("it takes too long to answer");
             }
             socket.setSoTimeout(Math.toIntExact(millisLeft));
-            int read = in.read(buffer.array(), buffer.position(), buffer.remaining());
+            int read = in.read(bytes, at, bytes.length - at);
             if (read < 0) {
                 throw new NotNowException("it has closed the connection");
             }
-            buffer.position(buffer.position() + read);
+            at += read;
         }
-        buffer.flip();
     }
 
     private void checkWelcome(String clusterId, Response answer)

@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -87,7 +86,7 @@ final class RedisEntityTarget implements LoadTarget {
     public CompletableFuture<?> fill(byte[] key, byte[] value) {
         List<byte[]> elements = Collections.nCopies(EntityTarget.ELEMENTS, value);
         List<byte[]> members = new ArrayList<>();
-        Map<byte[], byte[]> fields = new IdentityHashMap<>();
+        IdentityHashMap<byte[], byte[]> fields = new IdentityHashMap<>();
         for (int number = 0; number < EntityTarget.ELEMENTS; number++) {
             byte[] member = utf8(EntityTarget.member(number));
             members.add(member);

@@ -90,12 +90,17 @@ final class KnownMembers implements TopologyFollower {
         follower.accept(nodes());
     }
 
+    /** Whether a list is newer than what is known. */
+    boolean lacks(NodeList list) {
+        return list.version() > known.version();
+    }
+
     /**
      * Somebody else has this list. If it is newer, those who follow are told of its nodes beside
      * those that are known, until the topology has a newer one; it is not kept.
      */
     synchronized void hear(NodeList list) {
-        if (list.version() <= known.version()) {
+        if (!lacks(list)) {
             return;
         }
         SortedMap<Integer, ClusterNode> all = new TreeMap<>();
@@ -109,7 +114,7 @@ final class KnownMembers implements TopologyFollower {
     @Override
     public synchronized void changed(Topology topology) {
         NodeList list = topology.nodes();
-        if (list.version() <= known.version()) {
+        if (!lacks(list)) {
             return;
         }
         KnownNodes next = known.with(list);

@@ -2,6 +2,7 @@ package io.paxosstore.server.node;
 
 import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.protocol.topology.ClusterNode;
+import io.paxosstore.protocol.topology.NodeList;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.MemberSettings;
 import io.paxosstore.server.config.PlacementSettings;
@@ -56,16 +57,18 @@ final class NodeWatches {
                         others,
                         host.topology(),
                         configuration.get(PlacementSettings.REFRESH),
-                        list -> {
-                            host.hear(
-                                    list.present().stream()
-                                            .map(ClusterNode::id)
-                                            .collect(Collectors.toSet()));
-                            members.hear(list);
-                        });
+                        list -> hear(list, host, members));
         this.balance =
                 HostOptions.balancing(configuration)
                         .map(when -> new BalanceWatch(when, host.balance()::submit));
+    }
+
+    /** What is older than what is known may name nodes that were removed since. */
+    private static void hear(NodeList list, ReplicaHost host, KnownMembers members) {
+        if (members.lacks(list)) {
+            host.hear(list.present().stream().map(ClusterNode::id).collect(Collectors.toSet()));
+            members.hear(list);
+        }
     }
 
     /**

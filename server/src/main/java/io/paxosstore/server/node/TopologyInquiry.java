@@ -1,5 +1,6 @@
 package io.paxosstore.server.node;
 
+import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.node.topology.TopologyService;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.topology.NodeList;
@@ -11,7 +12,6 @@ import io.paxosstore.protocol.wire.TopologyPart;
 import io.paxosstore.server.config.Contact;
 import io.paxosstore.server.node.NodeConversation.NotNowException;
 
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
@@ -31,8 +31,6 @@ import java.util.function.Consumer;
  * they prove as peers do, and all that counts is read from them.
  */
 final class TopologyInquiry {
-    private static final Logger LOG = LoggerFactory.getLogger(TopologyInquiry.class);
-
     /** Whoever has read the topology since, or had no reason to, knows enough. */
     private static final Duration NEEDED_AFTER = Duration.ofSeconds(5);
 
@@ -51,11 +49,12 @@ final class TopologyInquiry {
     private final TopologyService topology;
     private final long neededNanos;
     private final Consumer<NodeList> hearing;
+    private final RateLimitedLog log =
+            new RateLimitedLog(LoggerFactory.getLogger(TopologyInquiry.class), System::nanoTime);
     private final AtomicBoolean isUnderWay = new AtomicBoolean();
 
     // Handed from one inquiry to the next by isUnderWay.
     private int turn;
-    private String said = "";
 
     /**
      * @param self this node
@@ -121,11 +120,7 @@ final class TopologyInquiry {
         throw new NotNowException("it tells no list of nodes");
     }
 
-    /** Not the same again and again. */
     private void say(String what, Contact contact) {
-        if (!what.equals(said)) {
-            said = what;
-            LOG.info("topology_asked the topology cannot be read; {}: {}", contact, what);
-        }
+        log.warn("topology_asked", "The topology cannot be read; " + contact + ": " + what);
     }
 }

@@ -57,8 +57,8 @@ final class ClusterMembers implements TopologyFollower {
 
     /**
      * Somebody with a newer list takes these for nodes of the cluster, too: this one connects to
-     * them, and lets them connect, until a newer list comes. They prove that they are by what they
-     * say of themselves then ({@link io.paxosstore.node.peer.PeerGate}).
+     * them, and lets them connect, until it has a newer one itself. They prove that they are by
+     * what they say of themselves then ({@link io.paxosstore.node.peer.PeerGate}).
      */
     synchronized void hear(Set<Integer> nodeIds) {
         Set<Integer> all = new TreeSet<>(listed);

@@ -60,10 +60,18 @@ final class ClusterMembers implements TopologyFollower {
      * them, and lets them connect, until it has a newer one itself. They prove that they are by
      * what they say of themselves then ({@link io.paxosstore.node.peer.PeerGate}).
      */
-    synchronized void hear(Set<Integer> nodeIds) {
-        Set<Integer> all = new TreeSet<>(listed);
-        all.addAll(nodeIds);
-        become(Set.copyOf(all));
+    synchronized void hear(NodeList newer) {
+        if (newer.version() > version) {
+            Set<Integer> all = new TreeSet<>(listed);
+            all.addAll(ids(newer));
+            become(Set.copyOf(all));
+        }
+    }
+
+    private static Set<Integer> ids(NodeList nodes) {
+        return nodes.present().stream()
+                .map(ClusterNode::id)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     @Override
@@ -73,10 +81,7 @@ final class ClusterMembers implements TopologyFollower {
             return;
         }
         version = nodes.version();
-        listed =
-                nodes.present().stream()
-                        .map(ClusterNode::id)
-                        .collect(Collectors.toUnmodifiableSet());
+        listed = ids(nodes);
         become(listed);
     }
 

@@ -40,6 +40,7 @@ import io.paxosstore.node.topology.TopologyService;
 import io.paxosstore.node.watch.Watches;
 import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.FirstVoters;
+import io.paxosstore.protocol.topology.NodeList;
 
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +48,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -488,9 +488,9 @@ public final class ReplicaHost {
         return loads;
     }
 
-    /** Somebody takes these for nodes of the cluster, too; see {@link ClusterMembers#hear}. */
-    public void hear(Set<Integer> nodeIds) {
-        members.hear(nodeIds);
+    /** Somebody has this list of nodes; see {@link ClusterMembers#hear}. */
+    public void hear(NodeList list) {
+        members.hear(list);
     }
 
     /** Who may connect, and what is learnt from it. */

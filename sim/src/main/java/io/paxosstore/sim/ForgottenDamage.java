@@ -1,5 +1,6 @@
 package io.paxosstore.sim;
 
+import io.paxosstore.core.LogRecord;
 import io.paxosstore.log.identity.SlotTenures;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -26,8 +27,10 @@ final class ForgottenDamage {
         return tenure != null && now.counts(key, tenure);
     }
 
-    /** What there was is replaced. */
-    void rebuilt(EntityKey key) {
-        tenures.remove(key);
+    /** A record is durable; one that is rebuilt takes the place of all there was. */
+    void synced(LogRecord record) {
+        if (record.rebuilt()) {
+            tenures.remove(record.key());
+        }
     }
 }

@@ -47,9 +47,8 @@ final class ModelEntityStorage implements SimStorage, SimData {
     private final List<TenuredRecord> disk = new ArrayList<>();
     private final Map<EntityKey, ModelEntity> view = new TreeMap<>(EntityPages.ORDER);
     private final RebuiltInSlots slots = new RebuiltInSlots();
-    private Supplier<SlotTenures> tenures = () -> SlotTenures.FIRST;
-
     private final ForgottenDamage forgottenDamage = new ForgottenDamage();
+    private Supplier<SlotTenures> tenures = () -> SlotTenures.FIRST;
     private boolean rebuilding;
     private int damages;
     private int evaluations;
@@ -96,8 +95,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
     /** What is chosen stays as data, as it does with the real engine for a while. */
     @Override
     public void forget(IntPredicate left, int step) {
-        Predicate<EntityKey> which =
-                key -> SimStorage.isInStep(key, step) && left.test(Slots.of(key));
+        Predicate<EntityKey> which = SimStorage.inStep(left, step);
         pending.checkNone(which);
         for (ModelEntity held : view.values()) {
             if (which.test(held.key())) {
@@ -197,9 +195,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
         for (PendingRecords.Item item : pending.synced()) {
             disk.add(item.tenured());
             slots.synced(item.record());
-            if (item.record().rebuilt()) {
-                forgottenDamage.rebuilt(item.record().key());
-            }
+            forgottenDamage.synced(item.record());
             if (item.ticket() != PendingRecords.OWN) {
                 entity(item.record().key()).synced(item.record());
                 listener.durable(item.record().key(), item.ticket());

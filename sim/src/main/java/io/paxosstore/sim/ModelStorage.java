@@ -9,7 +9,6 @@ import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.SlotTenures;
 import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.protocol.key.Slots;
 
 import org.jspecify.annotations.Nullable;
 
@@ -121,8 +120,7 @@ public final class ModelStorage implements SimStorage {
     /** An empty one stays here, too. What lies on the disk stays there for ever. */
     @Override
     public void forget(IntPredicate left, int step) {
-        Predicate<EntityKey> which =
-                key -> SimStorage.isInStep(key, step) && left.test(Slots.of(key));
+        Predicate<EntityKey> which = SimStorage.inStep(left, step);
         pending.checkNone(which);
         view.replaceAll((key, held) -> which.test(key) ? forgotten(key, held) : held);
     }
@@ -335,9 +333,7 @@ public final class ModelStorage implements SimStorage {
         LogRecord record = written.record();
         disk.add(written);
         slots.synced(record);
-        if (record.rebuilt()) {
-            forgottenDamage.rebuilt(record.key());
-        }
+        forgottenDamage.synced(record);
         Held held = held(record.key());
         held.take(record);
         held.unsynced--;

@@ -7,9 +7,11 @@ import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 
 import java.io.IOException;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 
 /**
  * What one node's disk holds of the spaces of a kind, and the storage engine on it, as the
@@ -124,9 +126,10 @@ public interface SimStorage {
      */
     void forget(IntPredicate slots, int step);
 
-    /** Whether an entity's turn is in a step of {@link #forget}. */
-    static boolean isInStep(EntityKey key, int step) {
-        return Math.floorMod(key.hashCode(), FORGET_STEPS) == step;
+    /** Those entities of slots whose turn is in a step of {@link #forget}. */
+    static Predicate<EntityKey> inStep(IntPredicate slots, int step) {
+        return key ->
+                Math.floorMod(key.hashCode(), FORGET_STEPS) == step && slots.test(Slots.of(key));
     }
 
     /** Does a little of the background work, if there is any; at any time. */

@@ -7,6 +7,7 @@ import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
 
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ final class ForwardedCalls {
             Requester requester,
             long correlation,
             Operation operation,
-            int slot,
+            EntityKey key,
             long deadlineNanos,
             int bytes) {}
 
@@ -78,7 +79,7 @@ final class ForwardedCalls {
                         requester,
                         correlation,
                         call.operation(),
-                        Slots.of(call.key()),
+                        call.key(),
                         call.deadlineNanos(),
                         frame.length));
         shard.away().begun(requester);
@@ -93,7 +94,7 @@ final class ForwardedCalls {
                 Away call = away.remove(answer.id());
                 if (call != null) {
                     if (answer.outcome().equals(NO_VOTER)) {
-                        strayed.accept(call.slot());
+                        strayed.accept(Slots.of(call.key()));
                     }
                     end(call, answer.outcome());
                 }

@@ -355,9 +355,8 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
     }
 
     /**
-     * A call went to a node that votes in its slot no more. Whoever votes there neither speaks to
-     * this node in that slot, and of the topology's own slot this one reads nothing before it knows
-     * better.
+     * A call went to a node that votes in its slot no more. Those who do speak of its epoch to each
+     * other, not to this node; and of the topology's own slot it reads nothing before it knows it.
      */
     private void strayed(int slot) {
         SlotTalk talk = links.slots();

@@ -1,8 +1,6 @@
 package io.paxosstore.server.node;
 
 import io.paxosstore.node.ReplicaHost;
-import io.paxosstore.protocol.topology.ClusterNode;
-import io.paxosstore.protocol.topology.NodeList;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.MemberSettings;
 import io.paxosstore.server.config.PlacementSettings;
@@ -14,7 +12,6 @@ import org.slf4j.LoggerFactory;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /**
  * What a node looks at every second or so of the cluster's nodes: who is missing, where it is
@@ -57,18 +54,13 @@ final class NodeWatches {
                         others,
                         host.topology(),
                         configuration.get(PlacementSettings.REFRESH),
-                        list -> hear(list, host, members));
+                        list -> {
+                            host.hear(list); // first: it refuses whom it does not know
+                            members.hear(list);
+                        });
         this.balance =
                 HostOptions.balancing(configuration)
                         .map(when -> new BalanceWatch(when, host.balance()::submit));
-    }
-
-    /** What is older than what is known may name nodes that were removed since. */
-    private static void hear(NodeList list, ReplicaHost host, KnownMembers members) {
-        if (members.lacks(list)) {
-            host.hear(list.present().stream().map(ClusterNode::id).collect(Collectors.toSet()));
-            members.hear(list);
-        }
     }
 
     /**

@@ -142,11 +142,7 @@ final class MovingVotersTest {
     private static void changed(
             ClusterMembers members, ClusterChange change, Predicate<JsonNode> done)
             throws Exception {
-        members.change(change, false);
-        Shown.await(
-                PATIENCE,
-                members::show,
-                shown -> shown.get("settled").asBoolean() && done.test(shown));
+        Shown.changed(PATIENCE, members, change, done);
     }
 
     @Test

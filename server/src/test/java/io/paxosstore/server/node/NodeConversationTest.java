@@ -16,11 +16,15 @@ import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /** Whoever answers at a client port may be anybody, and may answer anything, or hardly ever. */
 @Timeout(60)
@@ -28,9 +32,11 @@ final class NodeConversationTest {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final Duration SHORT = Duration.ofMillis(300);
 
+    private static final int PAUSE_MILLIS = 20;
+
     /** What somebody does who has been connected to. */
     private interface Somebody {
-        void speak(OutputStream out) throws IOException, InterruptedException;
+        void speak(Socket socket) throws IOException;
     }
 
     private static ServerSocket listening(Somebody somebody) throws IOException {
@@ -38,12 +44,25 @@ final class NodeConversationTest {
         Thread.ofVirtual()
                 .start(() -> {
                     try (Socket socket = server.accept()) {
-                        somebody.speak(socket.getOutputStream());
-                    } catch (IOException | InterruptedException e) {
+                        somebody.speak(socket);
+                    } catch (IOException e) {
                         Thread.currentThread().interrupt(); // whoever listened has gone
                     }
                 });
         return server;
+    }
+
+    private static void write(OutputStream out) {
+        try {
+            out.write(1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // whoever listened has gone: no more is written
+        }
+    }
+
+    /** Until the other one has closed the connection, whatever it says before. */
+    private static void awaitEnd(Socket socket) throws IOException {
+        socket.getInputStream().transferTo(OutputStream.nullOutputStream());
     }
 
     private static void converse(ServerSocket server, Duration patience) throws Exception {
@@ -76,7 +95,7 @@ final class NodeConversationTest {
 
     @Test
     void whoeverEndsTheConnectionDoesNotAnswer() throws Exception {
-        try (ServerSocket server = listening(out -> {})) {
+        try (ServerSocket server = listening(socket -> {})) {
             assertThrows(NotNowException.class, () -> converse(server, LONG));
         }
     }
@@ -85,12 +104,15 @@ final class NodeConversationTest {
     @Test
     void whoeverIsSlowIsNotWaitedForLonger() throws Exception {
         try (ServerSocket server =
-                listening(out -> {
+                listening(socket -> {
+                    OutputStream out = socket.getOutputStream();
                     out.write(new byte[] {0, 0, 1, 0});
-                    while (true) {
-                        out.write(1);
-                        out.flush();
-                        Thread.sleep(20);
+                    try (ScheduledExecutorService slowly =
+                            Executors.newSingleThreadScheduledExecutor()) {
+                        var _ =
+                                slowly.scheduleAtFixedRate(
+                                        () -> write(out), 0, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+                        awaitEnd(socket);
                     }
                 })) {
             assertThrows(SocketTimeoutException.class, () -> converse(server, SHORT));
@@ -99,7 +121,7 @@ final class NodeConversationTest {
 
     @Test
     void whoeverSaysNothingIsNotWaitedForLonger() throws Exception {
-        try (ServerSocket server = listening(out -> Thread.sleep(LONG))) {
+        try (ServerSocket server = listening(NodeConversationTest::awaitEnd)) {
             assertThrows(SocketTimeoutException.class, () -> converse(server, SHORT));
         }
     }

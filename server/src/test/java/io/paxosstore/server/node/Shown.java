@@ -2,6 +2,9 @@ package io.paxosstore.server.node;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.client.ClusterMembers;
+import io.paxosstore.protocol.topology.ClusterChange;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -24,6 +27,20 @@ final class Shown {
             }
         }
         return -1;
+    }
+
+    /** A change is made, and everything that it moves has moved. */
+    static void changed(
+            Duration patience,
+            ClusterMembers members,
+            ClusterChange change,
+            Predicate<JsonNode> done)
+            throws Exception {
+        members.change(change, false);
+        await(
+                patience,
+                members::show,
+                shown -> shown.get("settled").asBoolean() && done.test(shown));
     }
 
     /**

@@ -4,6 +4,7 @@ import io.paxosstore.bench.load.KeyChooser;
 import io.paxosstore.bench.load.LoadGenerator;
 import io.paxosstore.bench.load.LoadPlan;
 import io.paxosstore.bench.load.LoadTarget;
+import io.paxosstore.bench.load.OperationMix;
 import io.paxosstore.bench.measure.Disk;
 import io.paxosstore.bench.measure.Measurement;
 import io.paxosstore.bench.measure.Outcome;
@@ -41,17 +42,14 @@ record Comparison(
     /** The outcomes of one load: as many of ours as of the peer's. */
     record Pair(ComparedLoad load, List<Outcome> ours, List<Outcome> theirs) {}
 
-    private boolean isOfEntities() {
-        return loads.getFirst().mix().isOfEntities();
-    }
-
     /** Starts both, loads both, measures, stops both. */
     List<Pair> run(Contestant ours, Contestant theirs)
             throws IOException, InterruptedException, TimeoutException {
         try (ours;
                 theirs;
-                Connections toOurs = Connections.open(ours, connections, isOfEntities());
-                Connections toTheirs = Connections.open(theirs, connections, isOfEntities())) {
+                Connections toOurs = Connections.open(ours, connections, loads.getFirst().mix());
+                Connections toTheirs =
+                        Connections.open(theirs, connections, loads.getFirst().mix())) {
             preload(ours, toOurs);
             preload(theirs, toTheirs);
             List<Pair> pairs = new ArrayList<>();
@@ -70,14 +68,13 @@ record Comparison(
 
     /** The connections to a store that serves. */
     private record Connections(List<LoadTarget> targets) implements AutoCloseable {
-        static Connections open(Contestant contestant, int count, boolean toEntities)
+        static Connections open(Contestant contestant, int count, OperationMix mix)
                 throws IOException, InterruptedException {
             contestant.start();
             Connections opened = new Connections(new ArrayList<>());
             try {
                 for (int i = 0; i < count; i++) {
-                    opened.targets.add(
-                            toEntities ? contestant.connectToEntities() : contestant.connect());
+                    opened.targets.add(contestant.connect(mix));
                 }
                 return opened;
             } catch (IOException | InterruptedException | RuntimeException e) {

@@ -1,7 +1,7 @@
 package io.paxosstore.bench.peers;
 
-import io.paxosstore.bench.load.KeyTarget;
 import io.paxosstore.bench.load.LoadTarget;
+import io.paxosstore.bench.load.OperationMix;
 
 import java.io.IOException;
 import java.util.List;
@@ -18,17 +18,12 @@ interface Contestant extends AutoCloseable {
      */
     void start() throws IOException, InterruptedException;
 
-    /** A connection to it, once it serves. */
-    KeyTarget connect() throws IOException, InterruptedException;
-
     /**
-     * A connection to its lists, sets, maps and counters, if it has any.
+     * A connection to it, once it serves.
      *
-     * @throws UnsupportedOperationException with a sentence, if not
+     * @param mix what it is for: keys, or, where the store has any, entities
      */
-    default LoadTarget connectToEntities() {
-        throw new UnsupportedOperationException(label() + " has keys only.");
-    }
+    LoadTarget connect(OperationMix mix) throws IOException, InterruptedException;
 
     /** Its processes. */
     List<Long> pids();

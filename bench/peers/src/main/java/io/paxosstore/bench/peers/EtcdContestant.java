@@ -1,6 +1,7 @@
 package io.paxosstore.bench.peers;
 
 import io.paxosstore.bench.load.KeyTarget;
+import io.paxosstore.bench.load.OperationMix;
 import io.paxosstore.bench.process.ClusterLayout;
 
 import java.io.IOException;
@@ -79,7 +80,7 @@ final class EtcdContestant implements Contestant {
     }
 
     @Override
-    public KeyTarget connect() throws IOException {
+    public KeyTarget connect(OperationMix mix) throws IOException {
         return EtcdTarget.atLeader(
                 layout.nodes().stream().map(ClusterLayout.Node::clientPort).toList());
     }

@@ -1,9 +1,7 @@
 package io.paxosstore.bench.peers;
 
-import io.paxosstore.bench.load.ClientTarget;
-import io.paxosstore.bench.load.EntityTarget;
-import io.paxosstore.bench.load.KeyTarget;
 import io.paxosstore.bench.load.LoadTarget;
+import io.paxosstore.bench.load.OperationMix;
 import io.paxosstore.bench.process.ReplicaCluster;
 import io.paxosstore.bench.process.ReplicaProcess;
 import io.paxosstore.protocol.model.ReadMode;
@@ -16,8 +14,6 @@ import java.util.List;
 /** Three replicas of ours, with default settings. */
 final class PaxosStoreContestant implements Contestant {
     private static final int REPLICAS = 3;
-    private static final String SPACE = "bench";
-    private static final String ENTITIES = "bench-entities";
     private static final Duration DEADLINE = Duration.ofSeconds(10);
 
     private final ReplicaCluster cluster;
@@ -41,13 +37,8 @@ final class PaxosStoreContestant implements Contestant {
     }
 
     @Override
-    public KeyTarget connect() {
-        return ClientTarget.connect(cluster.addresses(), SPACE, ReadMode.LINEARIZABLE, DEADLINE);
-    }
-
-    @Override
-    public LoadTarget connectToEntities() {
-        return EntityTarget.connect(cluster.addresses(), ENTITIES, ReadMode.LINEARIZABLE, DEADLINE);
+    public LoadTarget connect(OperationMix mix) {
+        return LoadTarget.connect(cluster.addresses(), mix, null, ReadMode.LINEARIZABLE, DEADLINE);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.paxosstore.bench.peers;
 
-import io.paxosstore.bench.load.KeyTarget;
 import io.paxosstore.bench.load.LoadTarget;
+import io.paxosstore.bench.load.OperationMix;
 import io.paxosstore.bench.process.ClusterLayout;
 
 import org.jspecify.annotations.Nullable;
@@ -62,13 +62,11 @@ final class RedisContestant implements Contestant {
     }
 
     @Override
-    public KeyTarget connect() {
-        return RedisTarget.connect(port);
-    }
-
-    @Override
-    public LoadTarget connectToEntities() {
-        return RedisTarget.connectToEntities(port);
+    public LoadTarget connect(OperationMix mix) {
+        RedisConnection opened = RedisConnection.open(port);
+        return mix.isOfEntities()
+                ? new RedisEntityTarget(opened.commands(), opened::close)
+                : new RedisTarget(opened);
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -19,6 +20,18 @@ import java.util.concurrent.CompletableFuture;
  * objects of an entity, as far as one command of Redis does it, on a key for each object.
  */
 final class RedisEntityTarget implements LoadTarget {
+    private static final Set<OperationKind> COMMANDS =
+            Set.of(
+                    OperationKind.LIST_APPEND,
+                    OperationKind.LIST_RANGE,
+                    OperationKind.SET_ADD,
+                    OperationKind.SET_CONTAINS,
+                    OperationKind.MAP_PUT,
+                    OperationKind.MAP_GET,
+                    OperationKind.VALUE_PUT,
+                    OperationKind.VALUE_GET,
+                    OperationKind.COUNTER);
+
     private final RedisAsyncCommands<byte[], byte[]> commands;
     private final Runnable onClose;
 
@@ -29,28 +42,7 @@ final class RedisEntityTarget implements LoadTarget {
 
     /** Whether {@link #call} does it. */
     static boolean does(OperationKind kind) {
-        return switch (kind) {
-            case LIST_APPEND,
-                    LIST_RANGE,
-                    SET_ADD,
-                    SET_CONTAINS,
-                    MAP_PUT,
-                    MAP_GET,
-                    VALUE_PUT,
-                    VALUE_GET,
-                    COUNTER ->
-                    true;
-            case READ,
-                    WRITE,
-                    ENQUEUE,
-                    QUEUE_READ,
-                    TABLE_UPSERT,
-                    TABLE_UPDATE,
-                    TABLE_GET,
-                    TABLE_SCAN,
-                    MULTI_OP ->
-                    false;
-        };
+        return COMMANDS.contains(kind);
     }
 
     @Override
@@ -68,16 +60,7 @@ final class RedisEntityTarget implements LoadTarget {
                     case VALUE_PUT -> commands.set(of("value:", key), value);
                     case VALUE_GET -> commands.get(of("value:", key));
                     case COUNTER -> commands.incr(of("counter:", key));
-                    case READ,
-                            WRITE,
-                            ENQUEUE,
-                            QUEUE_READ,
-                            TABLE_UPSERT,
-                            TABLE_UPDATE,
-                            TABLE_GET,
-                            TABLE_SCAN,
-                            MULTI_OP ->
-                            throw new IllegalArgumentException(kind + " is no command of Redis");
+                    default -> throw new IllegalArgumentException(kind + " is no command of Redis");
                 };
         return sent.toCompletableFuture();
     }

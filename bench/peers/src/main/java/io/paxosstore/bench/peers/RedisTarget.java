@@ -1,7 +1,6 @@
 package io.paxosstore.bench.peers;
 
 import io.paxosstore.bench.load.KeyTarget;
-import io.paxosstore.bench.load.LoadTarget;
 
 import java.util.concurrent.CompletableFuture;
 
@@ -9,17 +8,8 @@ import java.util.concurrent.CompletableFuture;
 final class RedisTarget implements KeyTarget {
     private final RedisConnection connection;
 
-    private RedisTarget(RedisConnection connection) {
+    RedisTarget(RedisConnection connection) {
         this.connection = connection;
-    }
-
-    static KeyTarget connect(int port) {
-        return new RedisTarget(RedisConnection.open(port));
-    }
-
-    static LoadTarget connectToEntities(int port) {
-        RedisConnection opened = RedisConnection.open(port);
-        return new RedisEntityTarget(opened.commands(), opened::close);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.paxosstore.bench.peers;
 
 import io.paxosstore.bench.load.KeyTarget;
+import io.paxosstore.bench.load.OperationMix;
 import io.paxosstore.bench.process.ClusterLayout;
 
 import java.io.IOException;
@@ -85,7 +86,7 @@ final class ZooKeeperContestant implements Contestant {
 
     /** Connects to the leader. */
     @Override
-    public KeyTarget connect() throws IOException, InterruptedException {
+    public KeyTarget connect(OperationMix mix) throws IOException, InterruptedException {
         for (ClusterLayout.Node node : layout.nodes()) {
             if (TextProbe.ask(node.clientPort(), STATUS).contains("Mode: leader")) {
                 return ZooKeeperTarget.connect(node.clientPort());

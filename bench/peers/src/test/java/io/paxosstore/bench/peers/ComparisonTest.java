@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.bench.load.KeyTarget;
 import io.paxosstore.bench.load.OperationKind;
+import io.paxosstore.bench.load.OperationMix;
 import io.paxosstore.bench.measure.Disk;
 import io.paxosstore.bench.measure.Outcome;
 import io.paxosstore.bench.process.ClusterLayout;
@@ -84,7 +85,7 @@ class ComparisonTest {
         byte[] key = "key000000001".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
         try (ZooKeeperContestant contestant = ZooKeeperContestant.create(directory)) {
             contestant.start();
-            try (KeyTarget target = contestant.connect()) {
+            try (KeyTarget target = contestant.connect(OperationMix.parse("write=100"))) {
                 target.fill(key, new byte[] {1}).get(LIMIT_SECONDS, TimeUnit.SECONDS);
                 target.fill(key, new byte[] {1}).get(LIMIT_SECONDS, TimeUnit.SECONDS);
                 target.write(key, new byte[] {2, 3}).get(LIMIT_SECONDS, TimeUnit.SECONDS);

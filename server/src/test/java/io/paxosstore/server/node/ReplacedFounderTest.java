@@ -1,0 +1,96 @@
+package io.paxosstore.server.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.paxosstore.client.ClientOptions;
+import io.paxosstore.client.KeyValue;
+import io.paxosstore.client.PaxosStore;
+import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.ClusterChange;
+import io.paxosstore.server.embedded.EmbeddedCluster;
+import io.paxosstore.server.embedded.EmbeddedNode;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** Another node votes in place of a founder, also for the topology, and not every node knows. */
+final class ReplacedFounderTest {
+    private static final int KEYS = 200;
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    @TempDir private Path directory = Path.of("set by JUnit");
+
+    private EmbeddedCluster cluster;
+    private PaxosStore store;
+
+    @BeforeEach
+    void start() throws StartException {
+        cluster =
+                EmbeddedCluster.builder(3).directory(directory).set("slots.moving", "4096").start();
+        cluster.awaitReady();
+        store =
+                PaxosStore.connect(
+                        cluster.connectString(),
+                        ClientOptions.builder().deadline(Duration.ofSeconds(30)).build());
+    }
+
+    @AfterEach
+    void stop() {
+        store.close();
+        cluster.close();
+    }
+
+    /** Node 4, which has joined, votes in place of node 1. */
+    private void replaceFirst() throws Exception {
+        Shown.changed(
+                PATIENCE,
+                store.members(),
+                new ClusterChange.Replace(1, 4),
+                shown -> Shown.votes(shown, 4) == Slots.COUNT && Shown.votes(shown, 1) == 0);
+    }
+
+    /**
+     * Its configuration knows nothing of the one that votes by now, and the replaced one is gone.
+     */
+    @Test
+    void aFounderThatHasLostItsDirectoryFindsWhoeverVotes() throws Exception {
+        store.createSpace("kv");
+        KeyValue<String, String> kv = RejoinTest.open(store, "kv");
+        for (int i = 0; i < KEYS; i++) {
+            kv.put("k" + i, "v" + i);
+        }
+        cluster.join(Map.of());
+        replaceFirst();
+        cluster.node(1).stop();
+
+        cluster.node(2).kill();
+        DiskLossTest.delete(directory.resolve("node2"));
+        DiskLossTest.awaitNextSecond();
+        cluster.node(2).start();
+        RejoinTest.await("the founder to be whole", () -> RejoinTest.isWhole(cluster, 2));
+
+        cluster.node(3).kill();
+        for (int i = 0; i < KEYS; i++) {
+            assertEquals(Optional.of("v" + i), kv.get("k" + i));
+        }
+    }
+
+    /** It asks the replaced one first, which is up, and votes for the topology no more. */
+    @Test
+    void aNodeThatWasAwayFindsWhoTheTopologysVotersAre() throws Exception {
+        cluster.join(Map.of());
+        EmbeddedNode fifth = cluster.join(Map.of());
+        cluster.awaitReady();
+        fifth.stop();
+        replaceFirst();
+        fifth.start();
+        cluster.awaitReady();
+    }
+}

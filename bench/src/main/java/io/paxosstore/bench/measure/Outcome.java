@@ -3,6 +3,9 @@ package io.paxosstore.bench.measure;
 import io.paxosstore.bench.load.LoadRecorder;
 import io.paxosstore.bench.load.OperationKind;
 
+import java.util.Arrays;
+import java.util.Comparator;
+
 /**
  * What a store did under a load, once.
  *
@@ -38,7 +41,12 @@ public record Outcome(
     public OperationKind mainKind() {
         long writes = seen.histogram(OperationKind.WRITE).getTotalCount();
         long reads = seen.histogram(OperationKind.READ).getTotalCount();
-        return reads > 2 * writes ? OperationKind.READ : OperationKind.WRITE;
+        if (reads + writes > 0) {
+            return reads > 2 * writes ? OperationKind.READ : OperationKind.WRITE;
+        }
+        return Arrays.stream(OperationKind.values())
+                .max(Comparator.comparingLong(kind -> seen.histogram(kind).getTotalCount()))
+                .orElseThrow();
     }
 
     /** Of all servers, for an operation. */

@@ -52,6 +52,12 @@ public enum Experiments {
     /** Plain reads and writes of keys beside MultiOps that take long. */
     LONG,
 
+    /** One of three nodes is killed and comes back (PaxosStore, figure 11: r:w is 15:1). */
+    CRASH,
+
+    /** One of three nodes loses its disk, and comes back at once with an empty one. */
+    RECOVERY,
+
     /** What falls on the others when a node of many is dead (PaxosStore, figure 10); computed. */
     FAILOVER,
 
@@ -85,6 +91,8 @@ public enum Experiments {
             case REPLICATION -> new Variants("replicas", Experiments::replication);
             case MARKS -> new Variants("a chosen mark waits", Experiments::marks);
             case LONG -> new LongRequests();
+            case CRASH -> new Loss(OperationMix.parse("write=1,read=15"), false);
+            case RECOVERY -> new Loss(OperationMix.parse("write=50,read=50"), true);
             case FAILOVER -> new Failover();
             case REPLACEMENT -> new Exchange(1, MemberStories::replacement);
             case MEMBERS -> new Exchange(1, MemberStories::everything);

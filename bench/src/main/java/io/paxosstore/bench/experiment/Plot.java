@@ -19,6 +19,10 @@ final class Plot {
     private static final int BOTTOM = 60;
     private static final int GRID_LINES = 5;
     private static final int LEGEND_STEP = 160;
+
+    /** With more places not all are named, and the points are not marked. */
+    private static final int NAMED_MAX = 20;
+
     private static final List<String> COLOURS =
             List.of("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b");
 
@@ -69,7 +73,8 @@ final class Plot {
                     y);
             text(svg, LEFT - 8, y + 4, "end", Report.figure(value));
         }
-        for (int i = 0; i < places.size(); i++) {
+        int step = (places.size() + NAMED_MAX - 1) / NAMED_MAX;
+        for (int i = 0; i < places.size(); i += step) {
             text(svg, x(i), HEIGHT - BOTTOM + 18, "middle", places.get(i));
         }
         text(svg, WIDTH / 2.0, HEIGHT - 12, "middle", across);
@@ -89,7 +94,9 @@ final class Plot {
             double x = x(places.indexOf(point.getKey()));
             double y = y(point.getValue(), top);
             path.append(String.format(Locale.ROOT, "%.1f,%.1f ", x, y));
-            append(svg, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>", x, y, colour);
+            if (places.size() <= NAMED_MAX) {
+                append(svg, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>", x, y, colour);
+            }
         }
         append(
                 svg,

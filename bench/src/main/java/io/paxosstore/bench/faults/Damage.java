@@ -7,7 +7,6 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -16,19 +15,6 @@ final class Damage {
     private static final int ATTEMPTS = 10_000;
 
     private Damage() {}
-
-    /** Deletes everything in a directory, which stays. */
-    static void wipe(Path directory) throws IOException {
-        try (Stream<Path> all = Files.walk(directory)) {
-            List<Path> deepestFirst =
-                    all.filter(path -> !path.equals(directory))
-                            .sorted(Comparator.reverseOrder())
-                            .toList();
-            for (Path path : deepestFirst) {
-                Files.delete(path);
-            }
-        }
-    }
 
     /**
      * Flips bits at random places of its files. Places in files that were written ahead and hold

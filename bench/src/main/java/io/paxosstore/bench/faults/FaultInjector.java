@@ -185,7 +185,7 @@ final class FaultInjector {
                             target.mesh().links().stream().mapToLong(Link::restoreFrames).sum());
             case SLOW -> target.slowDisk().delay(fault.victim(), Duration.ZERO);
             case FULL -> target.smallDisk(fault.victim()).free();
-            case WIPE, WIPE_KILL -> Damage.wipe(victim.data());
+            case WIPE, WIPE_KILL -> victim.wipe();
             case FLIP -> {
                 RandomSource random = new RandomSource(fault.seed());
                 int count = 1 + random.nextInt(FLIPS_MAX);

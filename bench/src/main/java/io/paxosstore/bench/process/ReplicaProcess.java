@@ -71,6 +71,14 @@ public final class ReplicaProcess implements AutoCloseable {
         return data;
     }
 
+    /** Deletes everything in its data directory, as a lost disk does. It must not run. */
+    public void wipe() throws IOException {
+        if (isAlive()) {
+            throw new IllegalStateException("replica " + id + " is running");
+        }
+        ScratchDirectory.empty(data);
+    }
+
     /** Starts the process; its output is appended to the log. Does not wait until it is ready. */
     public synchronized void start() throws IOException {
         if (process != null && process.isAlive()) {

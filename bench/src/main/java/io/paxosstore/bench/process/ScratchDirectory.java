@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** A temporary directory that is removed with all it holds, unless it is kept. Thread-safe. */
@@ -34,6 +36,19 @@ public final class ScratchDirectory implements AutoCloseable {
     /** Where it is. */
     public Path path() {
         return path;
+    }
+
+    /** Deletes everything in a directory, which stays. */
+    static void empty(Path directory) throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            List<Path> deepestFirst =
+                    all.filter(path -> !path.equals(directory))
+                            .sorted(Comparator.reverseOrder())
+                            .toList();
+            for (Path path : deepestFirst) {
+                Files.delete(path);
+            }
+        }
     }
 
     /** From now on {@link #close()} leaves it alone. */

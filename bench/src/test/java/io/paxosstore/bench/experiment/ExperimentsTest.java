@@ -125,6 +125,15 @@ class ExperimentsTest {
     }
 
     @Test
+    void aNodeThatLosesItsDiskHasAllKeysAgain() throws Exception {
+        assertEquals(0, Experiments.RECOVERY.experiment().run(laboratory()));
+        List<String> last = rows().getLast();
+        assertTrue(Double.parseDouble(last.getLast().replace(",", "")) >= KEYS, last.toString());
+        assertTrue(text.toString().contains("Ready "), text.toString());
+        assertTrue(Files.readString(directory.resolve("plot.svg")).contains("keys recovered"));
+    }
+
+    @Test
     void variantsAreComparedAndDrawn() throws Exception {
         Variants two =
                 new Variants(

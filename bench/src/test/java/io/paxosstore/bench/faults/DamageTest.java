@@ -2,7 +2,6 @@ package io.paxosstore.bench.faults;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.RandomSource;
 
@@ -40,16 +39,5 @@ class DamageTest {
         }
         assertEquals(3, bits);
         assertArrayEquals(new byte[16 * BYTES], Files.readAllBytes(empty));
-    }
-
-    @Test
-    void aWipedDirectoryIsEmptyAndStays() throws IOException {
-        Files.createDirectories(directory.resolve("a/b"));
-        Files.write(directory.resolve("a/b/c"), new byte[1]);
-        Damage.wipe(directory);
-        assertTrue(Files.isDirectory(directory));
-        try (var left = Files.list(directory)) {
-            assertEquals(0, left.count());
-        }
     }
 }

@@ -219,7 +219,7 @@ class ExchangedNodesTest {
         ReplicaProcess again = cluster.join(6);
         again.awaitReady(ReplicaCluster.READY_LIMIT);
         again.kill();
-        Damage.wipe(again.data());
+        again.wipe();
         copy(first.data(), again.data());
         again.start();
         IOException refused =
@@ -228,7 +228,7 @@ class ExchangedNodesTest {
                 String.valueOf(refused.getMessage()).contains("node 1"),
                 () -> "why: " + refused.getMessage());
         assertFalse(again.isAlive());
-        Damage.wipe(again.data());
+        again.wipe();
         again.start();
         again.awaitReady(ReplicaCluster.READY_LIMIT);
         operator.carryOut(new ClusterChange.Spread(), view -> view.votes(6) > 0);

@@ -202,7 +202,7 @@ class WipedReplicaTest {
     private static void wipe(ReplicaProcess victim, Load load, double before, Duration backMax)
             throws IOException, InterruptedException {
         victim.kill();
-        Damage.wipe(victim.data());
+        victim.wipe();
         long start = System.nanoTime();
         victim.start();
         List<Double> rates = new ArrayList<>();

@@ -28,6 +28,14 @@ class ScratchDirectoryTest {
     }
 
     @Test
+    void aDirectoryIsEmptiedAndStays() throws IOException {
+        try (ScratchDirectory scratch = filled()) {
+            ScratchDirectory.empty(scratch.path().resolve("node-1"));
+            assertEquals(List.of("", "node-1"), left(scratch.path()));
+        }
+    }
+
+    @Test
     void nothing() throws IOException {
         ScratchDirectory scratch = filled();
         scratch.close();

@@ -227,16 +227,17 @@ public final class Replica {
     }
 
     private @Nullable Seat seatAt(EntityKey key, Configuration configuration) {
-        if (turn.rules().isGone(droppedSpaces.contains(key.space())) || isLeaving(key)) {
+        if (turn.rules().isGone(droppedSpaces.contains(key.space()))
+                || isLeaving(key, configuration)) {
             return null;
         }
         return Seat.among(configuration, key, policies, turn);
     }
 
     /** Until a later epoch of the slot is entered; one of another slot may come before it. */
-    private boolean isLeaving(EntityKey key) {
+    private boolean isLeaving(EntityKey key, Configuration configuration) {
         return leaving.test(Slots.of(key))
-                && placement.configurationOf(key).epoch() == leftIn.configurationOf(key).epoch();
+                && configuration.epoch() == leftIn.configurationOf(key).epoch();
     }
 
     /** Rule D8: its entities leave memory with whatever goes on with them. */

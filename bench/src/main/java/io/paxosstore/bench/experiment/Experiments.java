@@ -52,6 +52,9 @@ public enum Experiments {
     /** Plain reads and writes of keys beside MultiOps that take long. */
     LONG,
 
+    /** All are started cold, and get their load at once. */
+    COLD,
+
     /** One of three nodes is killed and comes back (PaxosStore, figure 11: r:w is 15:1). */
     CRASH,
 
@@ -91,6 +94,7 @@ public enum Experiments {
             case REPLICATION -> new Variants("replicas", Experiments::replication);
             case MARKS -> new Variants("a chosen mark waits", Experiments::marks);
             case LONG -> new LongRequests();
+            case COLD -> new ColdStart("write=50,read=50", "map-put=50,map-get=50");
             case CRASH -> new Loss(OperationMix.parse("write=1,read=15"), false);
             case RECOVERY -> new Loss(OperationMix.parse("write=50,read=50"), true);
             case FAILOVER -> new Failover();

@@ -33,7 +33,7 @@ record Loss(OperationMix mix, boolean isWiped) implements Experiment {
             ReplicaProcess victim = subject.cluster().replica(VICTIM);
             try (RunningLoad load = RunningLoad.start(subject.addresses(), List.of(endless))) {
                 Thread.sleep(laboratory.warmup());
-                LossTimeline timeline = new LossTimeline(load.seconds(), victim);
+                LossTimeline timeline = new LossTimeline(load.seconds(), victim, recovered());
                 timeline.watch(laboratory.duration());
                 victim.kill();
                 timeline.event("killed");
@@ -55,6 +55,10 @@ record Loss(OperationMix mix, boolean isWiped) implements Experiment {
                 return timeline.failed();
             }
         }
+    }
+
+    private String recovered() {
+        return isWiped ? "paxosstore_recovery_rebuilt_total" : "paxosstore_recovery_done_total";
     }
 
     private static void awaitReady(ReplicaProcess victim, LossTimeline timeline) {

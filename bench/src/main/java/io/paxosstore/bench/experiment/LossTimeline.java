@@ -27,6 +27,7 @@ final class LossTimeline {
 
     private final Seconds seconds;
     private final ReplicaProcess victim;
+    private final String counter;
     private final int first;
 
     /** By second, counted from {@link #first}: how many keys the node had recovered. */
@@ -35,10 +36,15 @@ final class LossTimeline {
     /** By what happened, when it did; guarded by itself. */
     private final Map<String, Long> events = new LinkedHashMap<>();
 
-    /** Begins to watch. */
-    LossTimeline(Seconds seconds, ReplicaProcess victim) {
+    /**
+     * Begins to watch.
+     *
+     * @param counter of the keys that the node has recovered
+     */
+    LossTimeline(Seconds seconds, ReplicaProcess victim, String counter) {
         this.seconds = seconds;
         this.victim = victim;
+        this.counter = counter;
         this.first = now();
     }
 
@@ -53,21 +59,22 @@ final class LossTimeline {
         }
     }
 
-    private int second(String event) {
+    private long nanos(String event) {
         synchronized (events) {
             Long at = events.get(event);
             if (at == null) {
-                throw new IllegalStateException("nothing was " + event);
+                throw new IllegalStateException("the node was never " + event);
             }
-            return seconds.at(at);
+            return at;
         }
     }
 
-    private double secondsBetween(String from, String to) {
-        synchronized (events) {
-            long nanos = events.getOrDefault(to, 0L) - events.getOrDefault(from, 0L);
-            return nanos / (double) TimeUnit.SECONDS.toNanos(1);
-        }
+    private int second(String event) {
+        return seconds.at(nanos(event));
+    }
+
+    private double secondsSinceStart(String event) {
+        return (nanos(event) - nanos("started")) / (double) TimeUnit.SECONDS.toNanos(1);
     }
 
     /** Watches for some time. */
@@ -109,9 +116,7 @@ final class LossTimeline {
         double count = 0;
         try {
             Metrics metrics = Metrics.of(List.of(victim));
-            count =
-                    metrics.get("paxosstore_recovery_rebuilt_total")
-                            + metrics.get("paxosstore_recovery_done_total");
+            count = metrics.get(counter);
         } catch (IOException e) {
             // It is not there, or has just come.
         }
@@ -168,8 +173,8 @@ final class LossTimeline {
                 "%nReady %.1f s after the start, whole %.1f s after it. Worst %d seconds: %.0f %%"
                         + " of before; from second %d on %.0f %%. Longest wait %.0f ms; %d of %d"
                         + " operations failed.%n",
-                secondsBetween("started", "ready"),
-                secondsBetween("started", "whole"),
+                secondsSinceStart("ready"),
+                secondsSinceStart("whole"),
                 ROW_SECONDS,
                 worst,
                 ROW_SECONDS,

@@ -7,7 +7,9 @@ import io.paxosstore.bench.load.LoadPlan;
 import io.paxosstore.bench.load.LoadTarget;
 import io.paxosstore.bench.load.OperationMix;
 import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.embedded.EmbeddedCluster;
+import io.paxosstore.server.embedded.EmbeddedNode;
 import io.paxosstore.server.node.StartException;
 
 import picocli.CommandLine;
@@ -25,29 +27,33 @@ import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A short life of a cluster under load, for the JVM to watch: {@code bin/paxosstore} has it make an
- * ahead-of-time cache of the classes and the profiles of methods seen here (JEP 483, 514, 515),
- * with which a server starts with less than half the work, and knows from its first moment what is
- * worth compiling, and how.
+ * A short life of a cluster under load, for the JVM to watch: entities, keys, and a node that loses
+ * its disk. Of what it sees here {@code bin/paxosstore} has it make an ahead-of-time cache of
+ * classes and of profiles of methods (JEP 483, 514, 515): with that a server starts with less than
+ * half the work, and knows from its first moment what is worth compiling, and how.
  */
 public final class StartupTraining {
     /** As small as can be, so that files are filled, hinted and merged meanwhile. */
     private static final Map<String, String> SETTINGS =
             Map.of("storage.segment-bytes", "8MiB", "storage.background-share", "100");
 
-    private static final LoadPlan LOAD =
-            new LoadPlan(
-                    64,
-                    LoadPlan.UNPACED,
-                    LoadPlan.Mode.ASYNC,
-                    OperationMix.parse("write=50,read=50"),
-                    100,
-                    20_000,
-                    KeyChooser.Distribution.UNIFORM,
-                    Duration.ZERO,
-                    Duration.ofSeconds(10),
-                    1);
+    private static final OperationMix KEYS = OperationMix.parse("write=50,read=50");
 
+    private static final OperationMix ENTITIES =
+            OperationMix.parse(
+                    "enqueue=8,queue-read=6,list-append=8,list-range=6,set-add=8,set-contains=6,"
+                            + "map-put=8,map-get=6,value-put=6,value-get=6,counter=8,"
+                            + "table-upsert=6,table-update=4,table-get=6,table-scan=2,multi-op=6");
+
+    private static final int KEY_COUNT = 20_000;
+    private static final int ENTITY_COUNT = 2_000;
+    private static final Duration STEADY = Duration.ofSeconds(8);
+    private static final Duration WITH_LOSS = Duration.ofSeconds(8);
+
+    /** How long the load goes on before the node is lost, and before that comes back. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private static final int LOST = 3;
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private StartupTraining() {}
@@ -61,16 +67,16 @@ public final class StartupTraining {
         EmbeddedCluster.Builder builder = EmbeddedCluster.builder(3);
         SETTINGS.forEach(builder::set);
         try (EmbeddedCluster cluster = builder.start();
-                LoadTarget target =
-                        LoadTarget.connect(
-                                cluster.connectString(),
-                                LOAD.mix(),
-                                null,
-                                ReadMode.LINEARIZABLE,
-                                TIMEOUT)) {
-            LoadGenerator generator = new LoadGenerator(LOAD, List.of(target));
-            generator.preload();
-            generator.run();
+                LoadTarget keys = connect(cluster, KEYS);
+                LoadTarget entities = connect(cluster, ENTITIES)) {
+            LoadGenerator entityLoad =
+                    new LoadGenerator(plan(ENTITIES, ENTITY_COUNT, STEADY), List.of(entities));
+            entityLoad.preload();
+            entityLoad.run();
+            LoadGenerator load = new LoadGenerator(plan(KEYS, KEY_COUNT, STEADY), List.of(keys));
+            load.preload();
+            load.run();
+            loseDisk(cluster, new LoadGenerator(plan(KEYS, KEY_COUNT, WITH_LOSS), List.of(keys)));
             HttpClient http = HttpClient.newHttpClient();
             for (String path : List.of("/readyz", "/metrics")) {
                 var member = cluster.member(1);
@@ -79,6 +85,49 @@ public final class StartupTraining {
                         HttpRequest.newBuilder(uri).timeout(TIMEOUT).build(),
                         HttpResponse.BodyHandlers.ofString());
             }
+        }
+    }
+
+    private static LoadTarget connect(EmbeddedCluster cluster, OperationMix mix) {
+        return LoadTarget.connect(
+                cluster.connectString(), mix, null, ReadMode.LINEARIZABLE, TIMEOUT);
+    }
+
+    private static LoadPlan plan(OperationMix mix, int count, Duration duration) {
+        return new LoadPlan(
+                64,
+                LoadPlan.UNPACED,
+                LoadPlan.Mode.ASYNC,
+                mix,
+                100,
+                count,
+                KeyChooser.Distribution.UNIFORM,
+                Duration.ZERO,
+                duration,
+                1);
+    }
+
+    /** What a node does for one that has lost its disk, and that one, while clients go on. */
+    private static void loseDisk(EmbeddedCluster cluster, LoadGenerator load)
+            throws StartException, IOException, InterruptedException {
+        Thread clients = Thread.ofPlatform().start(() -> run(load));
+        Thread.sleep(PAUSE);
+        EmbeddedNode lost = cluster.node(LOST);
+        lost.kill();
+        Thread.sleep(PAUSE);
+        ScratchDirectory.empty(lost.configuration().get(Settings.NODE_DIRECTORY));
+        lost.start();
+        cluster.awaitReady();
+        clients.join();
+    }
+
+    private static void run(LoadGenerator load) {
+        try {
+            load.run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (TimeoutException e) {
+            throw new IllegalStateException("an operation never ended", e);
         }
     }
 }

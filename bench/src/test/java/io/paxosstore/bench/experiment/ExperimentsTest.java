@@ -125,6 +125,14 @@ class ExperimentsTest {
     }
 
     @Test
+    void nodesThatAreStartedColdServeAtOnce() throws Exception {
+        Experiment experiment = new ColdStart("write=50,read=50");
+        assertEquals(0, experiment.run(laboratory().withData(100, 100)));
+        double peak = Double.parseDouble(rows().getFirst().get(2).replace(",", ""));
+        assertTrue(peak > 0, text.toString());
+    }
+
+    @Test
     void aNodeThatLosesItsDiskHasAllKeysAgain() throws Exception {
         assertEquals(0, Experiments.RECOVERY.experiment().run(laboratory()));
         List<String> last = rows().getLast();

@@ -95,7 +95,7 @@ public enum Experiments {
             case MARKS -> new Variants("a chosen mark waits", Experiments::marks);
             case LONG -> new LongRequests();
             case COLD -> new ColdStart("write=50,read=50", "map-put=50,map-get=50");
-            case CRASH -> new Loss(OperationMix.parse("write=1,read=15"), false);
+            case CRASH -> new Loss(OperationMix.parse("write=6,read=94"), false);
             case RECOVERY -> new Loss(OperationMix.parse("write=50,read=50"), true);
             case FAILOVER -> new Failover();
             case REPLACEMENT -> new Exchange(1, MemberStories::replacement);

@@ -3,6 +3,7 @@ package io.paxosstore.node.call;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.protocol.key.Slots;
 
 import java.util.List;
 
@@ -67,6 +68,9 @@ public final class RoutedCalls implements Calls {
                 case FULL -> isFull = true;
                 case UNREACHABLE -> {}
             }
+        }
+        if (!isFull) {
+            forwards.get(index).stray(Slots.of(call.key()));
         }
         Outcome why = isFull ? FULL : NOBODY;
         shards.get(index).away().refuse(requester, correlation, call.operation(), why);

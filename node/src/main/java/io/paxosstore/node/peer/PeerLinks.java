@@ -45,6 +45,10 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     private @Nullable Listings listings;
     private @Nullable Executing executing;
     private @Nullable SlotTalk slots;
+
+    /** Whose turn it is to be asked where the voters of a slot are. */
+    private int nextAsked;
+
     private @Nullable PeerReports reports;
     private @Nullable PeerLoads loads;
     private volatile int upCount;
@@ -305,6 +309,19 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     public Attempt forward(int nodeId, Requester requester, long correlation, Call call) {
         PeerLink link = link(nodeId);
         return link == null ? Attempt.UNREACHABLE : link.forward(requester, correlation, call);
+    }
+
+    @Override
+    public void stray(int slot) {
+        SlotTalk talk = slots;
+        for (int tried = 0; talk != null && tried < links.length; tried++) {
+            nextAsked = (nextAsked + 1) % links.length;
+            PeerLink link = links[nextAsked];
+            if (link.isUp()) {
+                talk.ask(link.nodeId(), slot);
+                return;
+            }
+        }
     }
 
     @Override

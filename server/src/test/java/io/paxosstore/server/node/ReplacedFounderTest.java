@@ -49,11 +49,17 @@ final class ReplacedFounderTest {
 
     /** Node 4, which has joined, votes in place of node 1. */
     private void replaceFirst() throws Exception {
+        replace(1, 4);
+    }
+
+    private void replace(int founder, int next) throws Exception {
         Shown.changed(
                 PATIENCE,
                 store.members(),
-                new ClusterChange.Replace(1, 4),
-                shown -> Shown.votes(shown, 4) == Slots.COUNT && Shown.votes(shown, 1) == 0);
+                new ClusterChange.Replace(founder, next),
+                shown ->
+                        Shown.votes(shown, next) == Slots.COUNT
+                                && Shown.votes(shown, founder) == 0);
     }
 
     /**
@@ -80,6 +86,20 @@ final class ReplacedFounderTest {
         for (int i = 0; i < KEYS; i++) {
             assertEquals(Optional.of("v" + i), kv.get("k" + i));
         }
+    }
+
+    /** It takes the founders for the topology's voters, and none of them is there any more. */
+    @Test
+    void aNodeThatComesFindsTheTopologyWithoutAnyFounder() throws Exception {
+        cluster.join(Map.of());
+        cluster.join(Map.of());
+        replace(1, 4);
+        replace(2, 5);
+        cluster.node(1).stop();
+        cluster.node(2).stop();
+        cluster.node(3).kill();
+        EmbeddedNode sixth = cluster.join(Map.of());
+        RejoinTest.await("the topology to be read", sixth::isReady);
     }
 
     /** It asks the replaced one first, which is up, and votes for the topology no more. */

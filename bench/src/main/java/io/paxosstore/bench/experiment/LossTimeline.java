@@ -115,8 +115,7 @@ final class LossTimeline {
         int sampled = now();
         double count = 0;
         try {
-            Metrics metrics = Metrics.of(List.of(victim));
-            count = metrics.get(counter);
+            count = victim.figure(counter, "");
         } catch (IOException e) {
             // It is not there, or has just come.
         }

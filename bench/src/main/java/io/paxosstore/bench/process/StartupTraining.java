@@ -4,6 +4,7 @@ import io.paxosstore.bench.Launcher;
 import io.paxosstore.bench.load.KeyChooser;
 import io.paxosstore.bench.load.LoadGenerator;
 import io.paxosstore.bench.load.LoadPlan;
+import io.paxosstore.bench.load.LoadRecorder;
 import io.paxosstore.bench.load.LoadTarget;
 import io.paxosstore.bench.load.OperationMix;
 import io.paxosstore.protocol.model.ReadMode;
@@ -24,6 +25,8 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -47,8 +50,7 @@ public final class StartupTraining {
 
     private static final int KEY_COUNT = 20_000;
     private static final int ENTITY_COUNT = 2_000;
-    private static final Duration STEADY = Duration.ofSeconds(8);
-    private static final Duration WITH_LOSS = Duration.ofSeconds(8);
+    private static final Duration DURATION = Duration.ofSeconds(8);
 
     /** How long the load goes on before the node is lost, and before that comes back. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -60,7 +62,11 @@ public final class StartupTraining {
 
     /** Runs and ends; the JVM then writes what it has seen. */
     public static void main(String[] args)
-            throws StartException, IOException, InterruptedException, TimeoutException {
+            throws StartException,
+                    IOException,
+                    InterruptedException,
+                    TimeoutException,
+                    ExecutionException {
         CommandLine commandLine = Launcher.commandLine();
         commandLine.setOut(new PrintWriter(Writer.nullWriter()));
         commandLine.execute("bench", "--help");
@@ -70,13 +76,13 @@ public final class StartupTraining {
                 LoadTarget keys = connect(cluster, KEYS);
                 LoadTarget entities = connect(cluster, ENTITIES)) {
             LoadGenerator entityLoad =
-                    new LoadGenerator(plan(ENTITIES, ENTITY_COUNT, STEADY), List.of(entities));
+                    new LoadGenerator(plan(ENTITIES, ENTITY_COUNT), List.of(entities));
             entityLoad.preload();
             entityLoad.run();
-            LoadGenerator load = new LoadGenerator(plan(KEYS, KEY_COUNT, STEADY), List.of(keys));
+            LoadGenerator load = new LoadGenerator(plan(KEYS, KEY_COUNT), List.of(keys));
             load.preload();
             load.run();
-            loseDisk(cluster, new LoadGenerator(plan(KEYS, KEY_COUNT, WITH_LOSS), List.of(keys)));
+            loseDisk(cluster, load);
             HttpClient http = HttpClient.newHttpClient();
             for (String path : List.of("/readyz", "/metrics")) {
                 var member = cluster.member(1);
@@ -93,7 +99,7 @@ public final class StartupTraining {
                 cluster.connectString(), mix, null, ReadMode.LINEARIZABLE, TIMEOUT);
     }
 
-    private static LoadPlan plan(OperationMix mix, int count, Duration duration) {
+    private static LoadPlan plan(OperationMix mix, int count) {
         return new LoadPlan(
                 64,
                 LoadPlan.UNPACED,
@@ -103,14 +109,15 @@ public final class StartupTraining {
                 count,
                 KeyChooser.Distribution.UNIFORM,
                 Duration.ZERO,
-                duration,
+                DURATION,
                 1);
     }
 
     /** What a node does for one that has lost its disk, and that one, while clients go on. */
     private static void loseDisk(EmbeddedCluster cluster, LoadGenerator load)
-            throws StartException, IOException, InterruptedException {
-        Thread clients = Thread.ofPlatform().start(() -> run(load));
+            throws StartException, IOException, InterruptedException, ExecutionException {
+        FutureTask<LoadRecorder> clients = new FutureTask<>(load::run);
+        Thread.ofPlatform().start(clients);
         Thread.sleep(PAUSE);
         EmbeddedNode lost = cluster.node(LOST);
         lost.kill();
@@ -118,16 +125,6 @@ public final class StartupTraining {
         ScratchDirectory.empty(lost.configuration().get(Settings.NODE_DIRECTORY));
         lost.start();
         cluster.awaitReady();
-        clients.join();
-    }
-
-    private static void run(LoadGenerator load) {
-        try {
-            load.run();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (TimeoutException e) {
-            throw new IllegalStateException("an operation never ended", e);
-        }
+        clients.get();
     }
 }

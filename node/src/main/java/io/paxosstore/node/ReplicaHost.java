@@ -10,6 +10,7 @@ import io.paxosstore.node.balance.OwnLoads;
 import io.paxosstore.node.call.CheckedCalls;
 import io.paxosstore.node.call.LocalCalls;
 import io.paxosstore.node.call.RoutedCalls;
+import io.paxosstore.node.call.Routing;
 import io.paxosstore.node.host.Admission;
 import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.host.Counters;
@@ -88,9 +89,10 @@ public final class ReplicaHost {
     /** Nothing happens before {@link #begin}. */
     public ReplicaHost(HostIdentity identity, HostSettings settings, HostPorts ports) {
         this.identity = identity;
+        int self = identity.nodeId();
         this.store = ports.store();
         this.loops = ports.loops();
-        this.rooms = new ClusterRoom(identity.nodeId(), store::room, store::usableBytes);
+        this.rooms = new ClusterRoom(self, store::room, store::usableBytes);
         this.presence =
                 new PeerPresence(rooms, ports.clock(), ids(identity.peerIds()), loops.size());
         this.standing = new NodeStanding(store, change(store), loops.size(), identity.founding());
@@ -118,7 +120,7 @@ public final class ReplicaHost {
         this.members = new ClusterMembers(identity, presence, links, loops);
         this.slots =
                 new NodeSlots(
-                        identity.nodeId(),
+                        self,
                         view,
                         new SlotDisk(store),
                         enteringShards(),
@@ -128,12 +130,8 @@ public final class ReplicaHost {
             addRepair(i, settings, ports);
         }
         this.drops = new SpaceDrops(shards, sweeps, store, retry);
-        this.routed =
-                new RoutedCalls(
-                        shards,
-                        local,
-                        new SlotRouting(identity.nodeId(), slots, ports.routing()),
-                        links);
+        Routing routing = new SlotRouting(self, slots, ports.routing());
+        this.routed = new RoutedCalls(shards, local, routing, links);
         this.catalog =
                 new CatalogService(
                         shards.get(Catalog.KEY.shard(shards.size())),
@@ -284,6 +282,7 @@ public final class ReplicaHost {
     private HostTopology topology(TopologySettings settings, HostPorts ports) {
         int home = Slots.shard(Slots.SYSTEM, loops.size());
         LoopScheduler loop = loops.get(home);
+        PeerLinks peers = links.get(home);
         TopologyService service =
                 new TopologyService(
                         identity.nodeId(),
@@ -293,18 +292,18 @@ public final class ReplicaHost {
                         settings.reading(),
                         ports.random().fork(),
                         settings.founders(),
-                        FirstTopology.everywhere(FirstVoters::order));
+                        FirstTopology.everywhere(FirstVoters::order),
+                        () -> peers.stray(Slots.SYSTEM));
         PeerReports reports =
                 new PeerReports(
                         identity.nodeId(),
-                        links.get(home),
+                        peers,
                         slots::view,
                         () -> store.standing() == Standing.WHOLE,
                         loop);
-        links.get(home).reports(reports);
-        PeerLoads peerLoads =
-                new PeerLoads(identity.nodeId(), links.get(home), loads, loop::nanoTime);
-        links.get(home).loads(peerLoads);
+        peers.reports(reports);
+        PeerLoads peerLoads = new PeerLoads(identity.nodeId(), peers, loads, loop::nanoTime);
+        peers.loads(peerLoads);
         shards.get(home).listeners().onSystemEntry(service::systemEntry);
         TopologyDriver driver =
                 new TopologyDriver(

@@ -24,9 +24,9 @@ public interface Forwards {
     Attempt forward(int nodeId, Requester requester, long correlation, Call call);
 
     /**
-     * None of the voters of a slot, as far as this node knows them, can be reached. They may be
-     * others by now: a node that can be reached is asked for the slot's epoch, with each call
-     * another one.
+     * The voters of a slot, as far as this node knows them, cannot be reached, or do not answer.
+     * They may be others by now: a node that can be reached is asked for the slot's epoch, with
+     * each call another one.
      */
     void stray(int slot);
 }

@@ -53,6 +53,7 @@ public final class TopologyService implements Requester {
     private final RandomSource random;
     private final List<ClusterNode> configured;
     private final FirstTopology first;
+    private final Runnable stray;
     private final RateLimitedLog log;
     private final List<PartAccess> parts;
     private final Map<Long, PartAccess> underWay = new HashMap<>();
@@ -92,6 +93,8 @@ public final class TopologyService implements Requester {
      * @param calls reach the replicas of the topology's parts
      * @param random for this node
      * @param configured the nodes of the configuration, of which a new cluster is made
+     * @param stray run on the loop when a part was not read in time: the system slot's voters may
+     *     be others than this node knows, so that somebody is to be asked for them
      */
     public TopologyService(
             int self,
@@ -101,7 +104,8 @@ public final class TopologyService implements Requester {
             TopologyOptions options,
             RandomSource random,
             List<ClusterNode> configured,
-            FirstTopology first) {
+            FirstTopology first,
+            Runnable stray) {
         this.self = self;
         this.homeShard = homeShard;
         this.loop = loop;
@@ -110,6 +114,7 @@ public final class TopologyService implements Requester {
         this.random = random;
         this.configured = List.copyOf(configured);
         this.first = first;
+        this.stray = stray;
         this.log =
                 new RateLimitedLog(LoggerFactory.getLogger(TopologyService.class), loop::nanoTime);
         this.followers = new Followers(loop, log, () -> current, options.timeoutNanos());
@@ -344,6 +349,7 @@ public final class TopologyService implements Requester {
             case PartResult.Lost _, PartResult.Unknown _ -> readSoon(part);
             case PartResult.Failed failed -> {
                 log.warn("topology", "Part " + part.key() + ": " + failed.sentence());
+                stray.run();
                 tryAgain(part);
             }
         }

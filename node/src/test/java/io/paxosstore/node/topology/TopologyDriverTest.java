@@ -43,7 +43,8 @@ final class TopologyDriverTest {
                         new TopologyOptions(SECOND, 16, SECOND),
                         new RandomSource(node),
                         Clusters.nodes(2),
-                        nodes -> before);
+                        nodes -> before,
+                        () -> {});
         service.start();
         return service;
     }

@@ -42,6 +42,7 @@ final class TopologyServiceTest {
     private final ManualScheduler scheduler = new ManualScheduler();
     private final FakeStore store = new FakeStore();
     private final TopologyService one = service(1);
+    private int strays;
     private final List<PartResult> results = new ArrayList<>();
 
     @BeforeAll
@@ -64,7 +65,8 @@ final class TopologyServiceTest {
                 new TopologyOptions(10 * SECOND, 4, SECOND),
                 new RandomSource(seed),
                 nodes,
-                list -> first);
+                list -> first,
+                () -> strays++);
     }
 
     private void run() {
@@ -251,6 +253,7 @@ final class TopologyServiceTest {
             store.answer(new Outcome.NotDone(Outcome.Reason.DEADLINE));
         }
         assertNull(one.current());
+        assertTrue(strays > 0, "the voters may be others");
         scheduler.advance(SECOND);
         run();
         assertEquals(first, one.current());

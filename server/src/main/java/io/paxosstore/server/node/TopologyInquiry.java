@@ -55,6 +55,7 @@ final class TopologyInquiry {
 
     // Handed from one inquiry to the next by isUnderWay.
     private int turn;
+    private int inVain;
 
     /**
      * @param self this node
@@ -88,25 +89,32 @@ final class TopologyInquiry {
         try {
             List<Contact> contacts = others.contacts();
             if (!contacts.isEmpty()) {
-                ask(contacts.get(Math.floorMod(turn++, contacts.size())));
+                ask(contacts.get(Math.floorMod(turn++, contacts.size())), contacts.size());
             }
         } finally {
             isUnderWay.set(false);
         }
     }
 
-    private void ask(Contact contact) {
+    private void ask(Contact contact, int contacts) {
         try (NodeConversation conversation =
                 new NodeConversation(contact, clusterId, self, PATIENCE)) {
             NodeList list = list(conversation.ask(QUESTION));
             hearing.accept(list);
+            inVain = 0;
             say("knows version " + list.version() + " of the list of nodes", contact);
         } catch (IOException
                 | MalformedFrameException
                 | MalformedBytesException
                 | NotNowException
                 | StartException e) {
-            say(String.valueOf(e.getMessage()), contact);
+            inVain++;
+            String remedy =
+                    inVain < contacts
+                            ? ""
+                            : "; if none of the nodes that this one knows runs any more, set"
+                                    + " cluster.join to one that does, in place of cluster.nodes";
+            say(e.getMessage() + remedy, contact);
         }
     }
 

@@ -102,6 +102,23 @@ final class ReplacedFounderTest {
         RejoinTest.await("the topology to be read", sixth::isReady);
     }
 
+    /** It takes itself and two that are gone for the topology's voters, and knows the others. */
+    @Test
+    void aFounderThatWasAwayFindsTheTopologyWithoutTheOtherFounders() throws Exception {
+        cluster.join(Map.of());
+        cluster.join(Map.of());
+        cluster.join(Map.of());
+        cluster.awaitReady();
+        cluster.node(3).stop();
+        replace(3, 6);
+        replace(1, 4);
+        replace(2, 5);
+        cluster.node(1).stop();
+        cluster.node(2).stop();
+        cluster.node(3).start();
+        RejoinTest.await("the topology to be read", cluster.node(3)::isReady);
+    }
+
     /** It asks the replaced one first, which is up, and votes for the topology no more. */
     @Test
     void aNodeThatWasAwayFindsWhoTheTopologysVotersAre() throws Exception {

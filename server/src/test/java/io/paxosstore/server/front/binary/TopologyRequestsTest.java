@@ -63,7 +63,8 @@ final class TopologyRequestsTest {
                     new TopologyOptions(SECOND, 1, SECOND),
                     new RandomSource(1),
                     NODES,
-                    FirstTopology.everywhere(FirstVoters::order));
+                    FirstTopology.everywhere(FirstVoters::order),
+                    () -> {});
     private final Queue<Response.TopologyNews> replies = new ArrayDeque<>();
     private boolean takesMore = true;
     private final TopologyRequests requests =

@@ -106,6 +106,15 @@ public final class Configuration {
     }
 
     /**
+     * Rule M14: whether a voter comes with the change that is going on: it is one of the voters to
+     * be, and none of those before.
+     */
+    public boolean isComing(int nodeId) {
+        int place = voters.indexOf(nodeId);
+        return place >= 0 && !quorum.old().contains(place);
+    }
+
+    /**
      * Rule M4: whether a voter has come since it stood in an epoch: whatever it holds of the slot,
      * it is amnesiac there. That it is a voter in both epochs says nothing: it may have left
      * between them, and forgotten.

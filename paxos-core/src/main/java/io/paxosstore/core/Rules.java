@@ -156,6 +156,17 @@ public class Rules {
         return quorum.isFloorKnown(others);
     }
 
+    /**
+     * Rule M14: whether a replica without its memory votes on the entry that is open at its floor:
+     * only one that comes with a change, while that goes on. Nothing is chosen then without a
+     * majority of the voters before, and the change does not end before it has learnt the entry.
+     *
+     * @param isComing whether it is one of the voters to be, and none of those before
+     */
+    public boolean mayVoteAtFloor(boolean isComing) {
+        return isComing;
+    }
+
     /** Rule A2: whether a replica answers what it is asked about its votes. */
     public boolean mayAnswer(boolean isAmnesiac) {
         return !isAmnesiac;

@@ -156,6 +156,7 @@ public final class Learner {
             teller.supplyLater(voter, learn.version());
         } else if (pending != null
                 && pending.accepted() > 0
+                && !state.isRebuilding()
                 && (data.valuesAreImages() || pending.entry() <= learn.version() + 1)) {
             // Rule K7: whoever lacks the entry before would ask for that.
             votes.tellWithValue(voter);

@@ -4,6 +4,7 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.ReplicaStats;
+import io.paxosstore.core.Stored;
 import io.paxosstore.core.VoterSet;
 import io.paxosstore.core.data.EntityData;
 import io.paxosstore.core.step.Records;
@@ -27,7 +28,7 @@ import io.paxosstore.core.vote.ProposalNumber;
  * <p>Then it learns what is chosen up to the floor, from one that has it if all of it is chosen;
  * has the others finish what is still open there; and only with that on its disk does it vote again
  * (Rule A5): an entry at a floor has one voter less for ever, and when more than a minority had a
- * floor there, nobody could decide it.
+ * floor there, nobody could decide it. Whoever comes with a change helps to finish it (Rule M14).
  */
 public final class Rebuild {
     /** Where the rebuilding stands. */
@@ -90,8 +91,9 @@ public final class Rebuild {
      * Begins, once the newest chosen entry that is left here is in the data.
      *
      * @param held the greatest entry of which anything is left here
+     * @param left what the store still holds
      */
-    public void begin(long held) {
+    public void begin(long held, Stored left) {
         nonce = turn.nextNonce();
         phase = Phase.ASKING;
         forgetAnswers();
@@ -100,7 +102,7 @@ public final class Rebuild {
         askedNanos = 0;
         restart();
         turn.count(ReplicaStats.Counter.AMNESIAC);
-        state.beginRebuild();
+        state.beginRebuild(left);
     }
 
     /** Whether the record that ends the amnesia is being written. */
@@ -134,6 +136,22 @@ public final class Rebuild {
             phase = Phase.LEARNING;
             restart();
         }
+    }
+
+    /**
+     * Rule M14: whether this replica votes on an entry, although it has not learnt it: on the one
+     * that is open at its floor, while it comes with a change. Those before it may be too few to
+     * choose that entry without it: one of them has died since the change began, say.
+     */
+    public boolean votesOn(long entry) {
+        boolean hasAllBefore =
+                data.valuesAreImages() || (entry == data.version() + 1 && data.isWhole());
+        return phase == Phase.LEARNING
+                && entry == targetVersion()
+                && entry > data.version()
+                && hasAllBefore
+                && turn.rules()
+                        .mayVoteAtFloor(seat.configuration().isComing(turn.identity().self()));
     }
 
     private boolean isFloorComplete() {
@@ -212,6 +230,9 @@ public final class Rebuild {
         }
         boolean learnt = data.isWhole() && data.version() >= targetVersion();
         ask(learnt, someoneWaits);
+        if (votesOn(targetVersion())) {
+            state.voteAtFloor(targetVersion());
+        }
         if (phase == Phase.LEARNING && learnt && records.isDurable()) {
             prepareToVote();
             write();

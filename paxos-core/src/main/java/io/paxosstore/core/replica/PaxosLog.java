@@ -96,7 +96,7 @@ final class PaxosLog {
                         rebuild,
                         contention);
         if (isLost(stored)) {
-            beginRebuild(stored.pendingEntry());
+            beginRebuild(stored.pendingEntry(), stored);
         } else {
             Invariant.check(
                     stored.pendingEntry() == 0 || stored.pendingEntry() > data.version(),
@@ -200,7 +200,7 @@ final class PaxosLog {
         learner.onPeerVersion(voter, message.newestChosen(), message.newestChosenId());
         if (message.entry() <= data.version()) {
             learner.onSettledEntry(voter, message);
-        } else if (!state.isRebuilding()) { // Rule A2: else it promises and accepts nothing
+        } else if (!state.isRebuilding() || rebuild.votesOn(message.entry())) { // Rules A2, M14
             acceptor.onMessage(voter, message);
         }
     }
@@ -265,7 +265,7 @@ final class PaxosLog {
             isForgotten = false;
             boolean isRebuilding = state.isRebuilding();
             if (!isRebuilding && isLost(stored)) {
-                beginRebuild(settled);
+                beginRebuild(settled, stored);
             } else if (isRebuilding && !stored.amnesiac() && !rebuild.isWriting()) {
                 state.cancelRebuild(stored); // Rule A5: the node is whole, so it forgot nothing
             } else if (data.version() < settled && state.pending() == null) {
@@ -283,11 +283,12 @@ final class PaxosLog {
      * Rule A1: the disk has lost what this replica may have promised or accepted.
      *
      * @param heldEntry the greatest entry of which anything is left
+     * @param left what the store still holds
      */
-    private void beginRebuild(long heldEntry) {
+    private void beginRebuild(long heldEntry, Stored left) {
         PaxosInstance pending = state.pending();
         long held = Math.max(heldEntry, pending == null ? 0 : pending.entry());
-        rebuild.begin(held);
+        rebuild.begin(held, left);
         votes.takeRecipients();
         requests.reads().restart();
     }
@@ -399,6 +400,10 @@ final class PaxosLog {
         if (state.isRebuilding()) {
             learner.forgetLaggards();
             rebuild.advance(requests.isAnyWaiting());
+            PaxosInstance pending = state.pending();
+            if (pending != null && rebuild.votesOn(pending.entry())) {
+                votes.flush(pending, data.version(), data.id());
+            }
         } else {
             carryOn();
         }

@@ -54,11 +54,14 @@ public final class LogState {
         record Proposing(PaxosInstance pending, Round round) implements State {}
 
         /**
-         * The votes of this replica are lost (Rule A1): it has none until it is rebuilt (Rule A2).
+         * The votes of this replica are lost (Rule A1): it has none until it is rebuilt (Rule A2),
+         * but on an entry that is open at its floor (Rule M14).
          *
          * @param pending what it goes on with when it votes again; null for nothing
+         * @param held the votes that the store still holds; null for none, or once they are pending
          */
-        record Rebuilding(@Nullable PaxosInstance pending) implements State {}
+        record Rebuilding(@Nullable PaxosInstance pending, @Nullable PaxosInstance held)
+                implements State {}
     }
 
     private static final State SETTLED = new State.Settled();
@@ -127,7 +130,10 @@ public final class LogState {
 
     /** Another entry is pending from now on. */
     public void begin(PaxosInstance pending) {
-        become(isRebuilding() ? new State.Rebuilding(pending) : new State.Voting(pending));
+        become(
+                state instanceof State.Rebuilding rebuilding
+                        ? new State.Rebuilding(pending, rebuilding.held())
+                        : new State.Voting(pending));
     }
 
     /** This replica proposes a value for the pending entry, or is about to. */
@@ -144,7 +150,10 @@ public final class LogState {
 
     /** The version has reached the pending entry (Rule K4). */
     public void settleEntry() {
-        become(isRebuilding() ? new State.Rebuilding(null) : SETTLED);
+        become(
+                state instanceof State.Rebuilding rebuilding
+                        ? new State.Rebuilding(null, rebuilding.held())
+                        : SETTLED);
     }
 
     /**
@@ -158,10 +167,29 @@ public final class LogState {
         }
     }
 
-    /** Rule A1: the votes are lost. */
-    public void beginRebuild() {
+    /**
+     * Rule A1: the votes are lost.
+     *
+     * @param left what is left of them
+     */
+    public void beginRebuild(Stored left) {
         Invariant.check(!isRebuilding(), "votes that are lost cannot be lost again");
-        become(new State.Rebuilding(null));
+        become(new State.Rebuilding(null, heldBy(left)));
+    }
+
+    /**
+     * Rule M14: an entry above the version is open, and this replica votes on it, though it is not
+     * rebuilt; it goes on from what it has promised and accepted there since it came.
+     */
+    public void voteAtFloor(long entry) {
+        if (state instanceof State.Rebuilding rebuilding && rebuilding.pending() == null) {
+            PaxosInstance held = rebuilding.held();
+            if (held != null && held.entry() == entry) {
+                begin(held.in(seat.configuration(), seat.self()));
+            } else {
+                beginEntry(entry);
+            }
+        }
     }
 
     /** Rule A2: the record that ends the amnesia is durable. */
@@ -169,9 +197,13 @@ public final class LogState {
         become(votingOn(pending()));
     }
 
-    /** Rule A5: nothing was lost after all; what the store holds stands. */
+    /**
+     * Rule A5: nothing was lost after all; what the store holds stands, and votes since it was
+     * asked (Rule M14).
+     */
     public void cancelRebuild(Stored stored) {
-        become(votingOn(heldBy(stored)));
+        PaxosInstance pending = pending();
+        become(votingOn(pending == null ? heldBy(stored) : pending));
     }
 
     private @Nullable PaxosInstance heldBy(Stored stored) {

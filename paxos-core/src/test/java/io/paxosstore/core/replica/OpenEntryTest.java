@@ -28,9 +28,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Rules M5, A5: an entry that is open when a change of voters begins. Those that come have a floor
- * there and never vote on it, so it is decided by those that stay, or not before the change is
- * taken back: whoever begins changes has to see that those that stay are a majority.
+ * Rules A5, M14: an entry that is open when a change of voters begins. Those that come have a floor
+ * there; where those that stay are too few to decide it, they vote on it all the same.
  */
 class OpenEntryTest {
     private static final long DEADLINE_NANOS = 3_600_000_000_000L;
@@ -134,22 +133,38 @@ class OpenEntryTest {
     }
 
     @Test
-    void withoutOneThatStaysNobodyDecidesBeforeTheChangeIsTakenBack() {
+    void withoutOneThatStaysTheOneThatComesVotesToo() {
         openEntry();
         down.add(2);
-        SlotConfiguration.Joint joint = begun(1, 2, 4);
-        assertEquals(List.of(), answers);
-        enter(joint.reversed());
-        settle();
+        begun(1, 2, 4);
         assertWritten();
     }
 
-    /** Though all are up: nobody is to begin such a change. */
     @Test
-    void whereMostComeNobodyDecidesBeforeTheChangeIsTakenBack() {
+    void withFiveVotersOneOfTwoThatComeIsEnough() {
         openEntry();
+        down.add(2);
+        down.add(5);
+        begun(1, 2, 3, 4, 5);
+        assertWritten();
+    }
+
+    @Test
+    void whereMostComeTheyDecide() {
+        openEntry();
+        begun(1, 4, 5);
+        assertWritten();
+    }
+
+    /** Rule M3: those before the change are no majority. */
+    @Test
+    void withoutAMajorityOfThoseBeforeNobodyDecides() {
+        openEntry();
+        down.add(2);
+        down.add(3);
         SlotConfiguration.Joint joint = begun(1, 4, 5);
         assertEquals(List.of(), answers);
+        down.remove(2);
         enter(joint.reversed());
         settle();
         assertWritten();

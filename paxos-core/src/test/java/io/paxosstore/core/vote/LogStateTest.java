@@ -1,6 +1,7 @@
 package io.paxosstore.core.vote;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -29,6 +30,8 @@ import java.util.Objects;
 
 /** The ways that the drawing in {@link LogState} shows, and some that it does not. */
 class LogStateTest {
+    private static final long NUMBER = ProposalNumber.above(0, 2);
+
     private final Turn turn =
             new Turn(
                     ReplicaConfig.defaults(),
@@ -110,10 +113,10 @@ class LogStateTest {
     @Test
     void votesThatAreLostAreNotGivenUntilTheRebuildIsOver() {
         state.beginRound(state.beginEntry(1), round());
-        state.beginRebuild();
+        state.beginRebuild(Stored.LOST);
         assertTrue(state.isRebuilding());
         assertNull(state.pending());
-        assertThrows(Invariant.Violation.class, state::beginRebuild);
+        assertThrows(Invariant.Violation.class, () -> state.beginRebuild(Stored.LOST));
         PaxosInstance next = state.beginEntry(1);
         assertThrows(Invariant.Violation.class, () -> state.beginRound(next, round()));
         assertTrue(state.isRebuilding());
@@ -121,5 +124,33 @@ class LogStateTest {
         assertSame(next, state.pending());
         state.beginRound(next, round());
         assertNotNull(state.round());
+    }
+
+    /** Rule M14: what the store has been asked for may be older. */
+    @Test
+    void votesAtTheFloorStayWhenNothingWasLost() {
+        state.beginRebuild(Stored.LOST);
+        state.voteAtFloor(1);
+        PaxosInstance voted = Objects.requireNonNull(state.pending());
+        voted.promise(NUMBER);
+        state.cancelRebuild(Stored.NOTHING);
+        assertSame(voted, state.pending());
+        assertFalse(state.isRebuilding());
+    }
+
+    /** Rule M14: after a restart, say. */
+    @Test
+    void votesAtTheFloorGoOnFromThoseThatTheStoreHolds() {
+        state.beginRebuild(new Stored(0, null, 1, NUMBER, 0, null, true));
+        assertNull(state.pending(), "no vote before the floor is known");
+        state.voteAtFloor(1);
+        assertEquals(NUMBER, Objects.requireNonNull(state.pending()).promised());
+    }
+
+    @Test
+    void votesOnAnotherEntryAreNoneAtTheFloor() {
+        state.beginRebuild(new Stored(0, null, 1, NUMBER, 0, null, true));
+        state.voteAtFloor(2);
+        assertTrue(Objects.requireNonNull(state.pending()).isUntouched());
     }
 }

@@ -68,6 +68,14 @@ public enum ChangeMutation implements Planted {
                     return true;
                 }
             }),
+    /** Rule M14: votes at its floor without its memory, whoever decides. */
+    M14(
+            new Rules() {
+                @Override
+                public boolean mayVoteAtFloor(boolean isComing) {
+                    return true;
+                }
+            }),
     /** Rule M10: forgets a slot while it still votes there. */
     M10(Rules.AS_WRITTEN);
 

@@ -41,6 +41,7 @@ final class ChangeNemesis implements VoterNemesis {
     private final SplitTurns splits;
     private boolean founded;
     private boolean stopped;
+    private boolean isLooking;
     private int looks;
 
     /**
@@ -58,7 +59,14 @@ final class ChangeNemesis implements VoterNemesis {
     @Override
     public void start() {
         after(random.nextLong(meanNanos), this::begin);
-        after(LOOK_NANOS, this::end);
+        look();
+    }
+
+    private void look() {
+        if (!isLooking) {
+            isLooking = true;
+            after(LOOK_NANOS, this::end);
+        }
     }
 
     private void after(long nanos, Runnable task) {
@@ -71,10 +79,24 @@ final class ChangeNemesis implements VoterNemesis {
         topology.tellAll();
     }
 
+    @Override
+    public boolean beginAgain() {
+        boolean hasBegun = beginSome();
+        looks = 0;
+        look();
+        topology.tellAll();
+        return hasBegun;
+    }
+
     private void begin() {
-        if (stopped) {
-            return;
+        if (!stopped) {
+            beginSome();
+            after(random.nextLong(2 * meanNanos), this::begin);
         }
+    }
+
+    private boolean beginSome() {
+        boolean hasBegun = false;
         for (int slot : slots) {
             if (isFounded()
                     && topology.now(slot).slot() instanceof SlotConfiguration.Stable stable
@@ -83,10 +105,11 @@ final class ChangeNemesis implements VoterNemesis {
                 if (!next.isEmpty()) {
                     cluster.count(Fault.CHANGE_OF_VOTERS);
                     topology.change(slot, stable.towards(next));
+                    hasBegun = true;
                 }
             }
         }
-        after(random.nextLong(2 * meanNanos), this::begin);
+        return hasBegun;
     }
 
     /**
@@ -121,7 +144,8 @@ final class ChangeNemesis implements VoterNemesis {
     }
 
     private void end() {
-        boolean isLate = stopped && ++looks > LOOKS_MAX;
+        isLooking = false;
+        boolean isLate = stopped && areAllUp() && ++looks > LOOKS_MAX;
         boolean isOver = true;
         for (int slot : slots) {
             if (topology.now(slot).slot() instanceof SlotConfiguration.Joint change) {
@@ -139,8 +163,12 @@ final class ChangeNemesis implements VoterNemesis {
             topology.tellAll();
         }
         if (!stopped || !isOver) {
-            after(LOOK_NANOS, this::end);
+            look();
         }
+    }
+
+    private boolean areAllUp() {
+        return cluster.nodeIds().stream().allMatch(id -> cluster.liveNode(id) != null);
     }
 
     private void end(int slot, SlotConfiguration.Joint change, SlotConfiguration.Stable next) {

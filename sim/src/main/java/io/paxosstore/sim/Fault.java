@@ -37,6 +37,8 @@ public enum Fault {
     CHANGE_TAKEN_BACK,
     /** A change of voters ended while the nodes were in two parts, of which one heard of it. */
     TURN_SPLIT,
+    /** A node died in the middle of changes of voters, and stayed away. */
+    KILL_IN_CHANGE,
     /** No fault: an operator wishes that something about the nodes be another way. */
     WISH,
     /** No fault: a node takes a command in that another one has got from a client. */

@@ -231,8 +231,16 @@ final class ModelEntity {
         LogRecord pending = last == null || last.entry() <= settled ? null : last;
         long floor = settled > version() ? settled + 1 : 0;
         if (damaged || lostInSlot || (rebuilding && !trusted)) {
-            long held = pending == null ? floor : pending.entry();
-            return new Stored(version(), newest(), held, 0, 0, null, data.head(), true);
+            boolean isLeft = pending != null && !damaged;
+            return new Stored(
+                    version(),
+                    newest(),
+                    pending == null ? floor : pending.entry(),
+                    isLeft ? pending.promised() : 0,
+                    isLeft ? pending.accepted() : 0,
+                    isLeft ? pending.value() : null,
+                    data.head(),
+                    true);
         }
         if (pending == null) {
             return new Stored(version(), newest(), floor, 0, 0, null, data.head(), false);

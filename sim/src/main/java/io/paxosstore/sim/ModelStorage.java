@@ -182,14 +182,15 @@ public final class ModelStorage implements SimStorage {
         }
         LogRecord newest = held.best.get(held.version);
         LogRecord last = held.best.isEmpty() ? null : held.best.lastEntry().getValue();
-        boolean pending = last != null && last.entry() > held.version;
+        LogRecord pending = last != null && last.entry() > held.version ? last : null;
+        boolean isLeft = pending != null && !held.damaged;
         return new Stored(
                 held.version,
                 newest == null || held.damaged ? null : newest.value(),
-                pending && last != null ? last.entry() : 0,
-                0,
-                0,
-                null,
+                pending == null ? 0 : pending.entry(),
+                isLeft ? pending.promised() : 0,
+                isLeft ? pending.accepted() : 0,
+                isLeft ? pending.value() : null,
                 true);
     }
 

@@ -20,6 +20,9 @@ final class Nemesis {
     /** A clock that jumps goes at most twice this far, either way. */
     private static final long JUMP_MILLIS = 60_000;
 
+    /** How long after changes have begun a node may be killed. */
+    static final long KILL_NANOS = 40 * MILLI;
+
     private final SimCluster cluster;
     private final RandomSource random;
     private final Swarm.Faults faults;
@@ -27,6 +30,7 @@ final class Nemesis {
     private final Losses losses;
     private final @Nullable VoterNemesis changes;
     private boolean stopped;
+    private @Nullable SimNode away;
 
     /**
      * @param changes of voters; null for members that stay
@@ -102,6 +106,40 @@ final class Nemesis {
                 node.start();
             }
             scrub(node);
+        }
+    }
+
+    /**
+     * Has changes begin, and soon after a voter die, where the others are enough: nothing may stop
+     * for that (Rule M14). It stays away until {@link #bringBack}.
+     *
+     * @return whether any change has begun
+     */
+    boolean killInChange() {
+        if (changes == null || !faults.minorityDown() || !changes.beginAgain()) {
+            return false;
+        }
+        cluster.queue().after(random.nextLong(KILL_NANOS), this::kill);
+        return true;
+    }
+
+    private void kill() {
+        SimNode node = randomNode();
+        boolean isSound =
+                cluster.nodeIds().stream().allMatch(id -> cluster.node(id).store().isSound());
+        if (isSound && losses.mayAdd(node) && node.isUp()) {
+            cluster.count(Fault.KILL_IN_CHANGE);
+            node.crash();
+            away = node;
+        }
+    }
+
+    /** What {@link #killInChange} has killed comes back. */
+    void bringBack() {
+        SimNode node = away;
+        if (node != null) {
+            away = null;
+            node.start();
         }
     }
 

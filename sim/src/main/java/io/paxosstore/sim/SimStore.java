@@ -269,10 +269,12 @@ final class SimStore implements NodeStore {
 
     /** Whether nothing is lost that is not rebuilt. */
     boolean isWhole() {
-        return standing() == Standing.WHOLE
-                && identity.slotRebuildings().isNone()
-                && keys.isSound()
-                && entities.isSound();
+        return isSound() && identity.slotRebuildings().isNone();
+    }
+
+    /** Whether nothing is lost, but of slots to which the node has come. */
+    boolean isSound() {
+        return standing() == Standing.WHOLE && keys.isSound() && entities.isSound();
     }
 
     /** A storage does some work of its own. */

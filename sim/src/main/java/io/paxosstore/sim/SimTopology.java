@@ -327,6 +327,11 @@ final class SimTopology implements Electorate {
     }
 
     @Override
+    public boolean isComing(int node, EntityKey key) {
+        return entered(node, key).isComing(node);
+    }
+
+    @Override
     public boolean isMajority(EntityKey key, int epoch, int nodes) {
         Configuration at = course(Slots.of(key)).get(epoch - 1);
         int[] those = new int[Integer.bitCount(nodes)];

@@ -70,7 +70,9 @@ final class SimWatch {
             }
             cluster.truth().tookInLoss(node.id(), key, found, incarnation);
         }
-        cluster.truth().loaded(node.id(), key, stored, incarnation);
+        int[] incarnations = node.incarnations();
+        incarnations[node.id()] = incarnation;
+        cluster.truth().loaded(node.id(), key, stored, incarnations);
     }
 
     /** Whether an entity had a vote under this incarnation, or an earlier one, and has lost it. */

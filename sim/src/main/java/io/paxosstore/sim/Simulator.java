@@ -249,6 +249,14 @@ public final class Simulator {
         long healedNanos = cluster.queue().nowNanos();
         runUntil(healedNanos + LIVENESS_NANOS);
         demandAllDone();
+        if (nemesis.killInChange()) {
+            clients.forEach(client -> client.begin(FINAL_CALLS));
+            runFor(Nemesis.KILL_NANOS);
+            clients.forEach(client -> client.begin(FINAL_CALLS));
+            runUntil(cluster.queue().nowNanos() + LIVENESS_NANOS);
+            demandAllDone();
+            nemesis.bringBack();
+        }
         await("HealedNodesEnter", lacks::epochs);
         converge();
         readEverything();

@@ -16,6 +16,13 @@ interface VoterNemesis {
     void stop();
 
     /**
+     * Begins changes once more, after {@link #stop}; they are not taken back while a node is down.
+     *
+     * @return whether any has begun
+     */
+    boolean beginAgain();
+
+    /**
      * That of a run; null where nobody's votes move.
      *
      * @param keys that clients use

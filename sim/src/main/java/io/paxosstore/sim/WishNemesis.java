@@ -118,6 +118,12 @@ final class WishNemesis implements VoterNemesis {
         until(new ClusterChange.Steer(isTakenBack ? Course.CANCELLED : Course.RUNNING));
     }
 
+    /** What is wished last stays. */
+    @Override
+    public boolean beginAgain() {
+        return false;
+    }
+
     /** Tells nodes until one has done it, or has said why not. */
     private void until(ClusterChange change) {
         AtomicBoolean isOver = new AtomicBoolean();

@@ -42,6 +42,7 @@ class ChangingVotersTest {
         table.put(ChangeMutation.M3_READ_OLD, new KnownSeed(5, 666, "LinearizableHistory"));
         table.put(ChangeMutation.M5_ONE, new KnownSeed(614, "OneValueChosenPerEntry"));
         table.put(ChangeMutation.M5_AMNESIAC, new KnownSeed(63, "LinearizableHistory"));
+        table.put(ChangeMutation.M14_SILENT, new KnownSeed(431, "HealedMajorityAnswers"));
         return table;
     }
 

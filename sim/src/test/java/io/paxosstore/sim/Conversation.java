@@ -446,7 +446,7 @@ final class Conversation {
                 node.known[node.id] = node.incarnation;
                 loaded.add(new Input.PeerIncarnation(node.id, node.incarnation));
             }
-            truth.loaded(node.id, load.key(), stored, node.incarnation);
+            truth.loaded(node.id, load.key(), stored, node.known.clone());
             loaded.add(new Input.Loaded(load.key(), stored));
         }
 

@@ -76,6 +76,17 @@ public enum ChangeMutation implements Planted {
                     return true;
                 }
             }),
+    /**
+     * Rule M14: never votes at its floor. Nothing false comes of it, but what is open when a voter
+     * dies is not decided.
+     */
+    M14_SILENT(
+            new Rules() {
+                @Override
+                public boolean mayVoteAtFloor(boolean isComing) {
+                    return false;
+                }
+            }),
     /** Rule M10: forgets a slot while it still votes there. */
     M10(Rules.AS_WRITTEN);
 

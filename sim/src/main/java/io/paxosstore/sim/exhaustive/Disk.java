@@ -174,9 +174,9 @@ final class Disk {
                     view.version,
                     chosen == null ? null : chosen.value(),
                     last == null ? 0 : last.entry(),
-                    0,
-                    0,
-                    null,
+                    last == null ? 0 : last.promised(),
+                    last == null ? 0 : last.accepted(),
+                    last == null ? null : last.value(),
                     true);
         }
         if (last == null) {

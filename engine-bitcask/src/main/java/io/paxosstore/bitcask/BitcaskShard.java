@@ -82,6 +82,7 @@ final class BitcaskShard implements StorageShard {
             SegmentTable segments,
             IntPredicate dropped,
             Amnesia amnesia,
+            ChosenMarks marks,
             Host host) {
         this.index = index;
         this.config = config;
@@ -89,7 +90,7 @@ final class BitcaskShard implements StorageShard {
         this.amnesia = amnesia;
         this.rebuilt = new RebuiltKeys(keydir, amnesia);
         this.dropped = dropped;
-        this.live = new LiveRecords(keydir, segments);
+        this.live = new LiveRecords(keydir, segments, marks.new Marker());
         this.sweeps = new KeySweeps(keydir, live, rebuilt, dropped);
         this.reader = new RecordReader(segments, config.directory());
         this.batches =
@@ -374,10 +375,10 @@ final class BitcaskShard implements StorageShard {
         return batches.pendingBytes();
     }
 
-    /** Takes in a record found at start. */
-    void recovered(RecordHead head, byte[] bytes, long hash, long location) {
+    /** Takes in a record found at start, which may be marked. */
+    void recovered(RecordHead head, byte[] bytes, long hash, long location, boolean isMarked) {
         int ref = keydir.findOrAdd(hash, head.space(), bytes, head.keyAt(), head.keyLength());
-        live.recovered(ref, head, location, reader);
+        live.recovered(ref, head, location, isMarked, reader);
         longestBytes = Math.max(longestBytes, Location.length(location));
     }
 

@@ -7,6 +7,8 @@ import io.paxosstore.log.record.RecordHead;
 import io.paxosstore.log.segment.RecordReader;
 import io.paxosstore.log.segment.SegmentTable;
 
+import java.util.function.LongConsumer;
+
 /**
  * Decides which records of a key are live, and keeps its keydir entry and the segments' live bytes.
  * Owned by the shard.
@@ -21,10 +23,11 @@ import io.paxosstore.log.segment.SegmentTable;
  *   <li>pending = the best record of the greatest entry above the version.
  * </ul>
  *
- * <p>A mark (Rule D3) is in memory only: the pending record is then treated as chosen, but the old
- * chosen record stays live until a later record's version, or a merged copy that is flagged chosen,
- * has made the mark durable. Otherwise merge could drop the old chosen record, a restart would
- * forget the mark, and the entity would have no chosen value at all.
+ * <p>A mark (Rule D3) is in memory, and perhaps beside the segment ({@link ChosenMarks}), where it
+ * may be lost: the pending record is then treated as chosen, but the old chosen record stays live
+ * until a later record's version, or a merged copy that is flagged chosen, has made the mark
+ * durable. Otherwise merge could drop the old chosen record, a restart would forget the mark, and
+ * the entity would have no chosen value at all.
  */
 final class LiveRecords {
     /** What merge does with a record. */
@@ -44,10 +47,15 @@ final class LiveRecords {
 
     private final Keydir keydir;
     private final SegmentTable segments;
+    private final LongConsumer marked;
 
-    LiveRecords(Keydir keydir, SegmentTable segments) {
+    /**
+     * @param marked told where each record lies that is marked
+     */
+    LiveRecords(Keydir keydir, SegmentTable segments, LongConsumer marked) {
         this.keydir = keydir;
         this.segments = segments;
+        this.marked = marked;
     }
 
     /** Takes in a record that has just become durable; it is the newest of its key. */
@@ -61,10 +69,10 @@ final class LiveRecords {
         raiseVersion(ref, chosen ? Math.max(version, entry) : version);
         long newest = keydir.chosenEntry(ref);
         if (entry > newest && entry >= keydir.pendingEntry(ref)) {
-            boolean marked = keydir.isMarked(ref) && entry == keydir.pendingEntry(ref);
+            boolean isMarked = keydir.isMarked(ref) && entry == keydir.pendingEntry(ref);
             replacePending(ref, entry, location);
-            if (marked) {
-                keydir.setMarked(ref);
+            if (isMarked) {
+                setMarked(ref);
             }
         } else if (entry == newest && (chosen || keydir.chosenLocation(ref) == Location.NONE)) {
             replaceChosen(ref, location);
@@ -73,8 +81,13 @@ final class LiveRecords {
         }
     }
 
-    /** Takes in a record that a scan or a hint file found, in any order. */
-    void recovered(int ref, RecordHead found, long location, RecordReader reader) {
+    /**
+     * Takes in a record that a scan or a hint file found, in any order.
+     *
+     * @param isMarked whether it was marked in an earlier life
+     */
+    void recovered(
+            int ref, RecordHead found, long location, boolean isMarked, RecordReader reader) {
         segments.addLive(location);
         raiseVersion(
                 ref, found.isChosen() ? Math.max(found.version(), found.entry()) : found.version());
@@ -87,6 +100,9 @@ final class LiveRecords {
                         || (found.entry() == pending
                                 && isBetter(found, keydir.pendingLocation(ref), reader)))) {
             replacePending(ref, found.entry(), location);
+            if (isMarked) {
+                keydir.setMarked(ref);
+            }
         } else {
             segments.removeLive(location);
         }
@@ -146,8 +162,13 @@ final class LiveRecords {
     /** The pending entry is chosen as it stands; anything else is a late mark and means nothing. */
     void mark(int ref, long entry) {
         if (entry > 0 && keydir.pendingEntry(ref) == entry) {
-            keydir.setMarked(ref);
+            setMarked(ref);
         }
+    }
+
+    private void setMarked(int ref) {
+        keydir.setMarked(ref);
+        marked.accept(keydir.pendingLocation(ref));
     }
 
     Verdict verdict(int ref, long location) {
@@ -181,13 +202,13 @@ final class LiveRecords {
             replaceChosen(ref, to);
         } else if (keydir.pendingLocation(ref) == from) {
             long entry = keydir.pendingEntry(ref);
-            boolean marked = keydir.isMarked(ref);
+            boolean isMarked = keydir.isMarked(ref);
             segments.addLive(to);
             replacePending(ref, entry, to);
             if (flagged) {
                 raiseVersion(ref, entry);
-            } else if (marked) {
-                keydir.setMarked(ref);
+            } else if (isMarked) {
+                setMarked(ref);
             }
         }
     }

@@ -68,6 +68,7 @@ final class Merge {
     private final SegmentedLog log;
     private final BitcaskShard[] shards;
     private final MergeOutput output;
+    private final ChosenMarks marks;
     private final FailStop failStop;
     private final Consumer<DamageSearch> searches;
     private final LongSupplier nanoClock;
@@ -92,6 +93,7 @@ final class Merge {
             SegmentedLog log,
             BitcaskShard[] shards,
             MergeOutput output,
+            ChosenMarks marks,
             FailStop failStop,
             Consumer<DamageSearch> searches,
             LongSupplier nanoClock) {
@@ -100,6 +102,7 @@ final class Merge {
         this.log = log;
         this.shards = shards;
         this.output = output;
+        this.marks = marks;
         this.failStop = failStop;
         this.searches = searches;
         this.nanoClock = nanoClock;
@@ -371,6 +374,7 @@ final class Merge {
         if (fs.exists(hint)) {
             fs.delete(hint);
         }
+        marks.delete(segment);
         log.retire(segment);
         mergedSegments.increment();
     }

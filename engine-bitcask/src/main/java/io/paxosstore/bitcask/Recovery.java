@@ -64,12 +64,15 @@ final class Recovery {
      */
     void scan(SortedSet<Long> listed) throws IOException {
         log.deleteTemporaryFiles();
-        deleteStrayHints();
+        deleteStray(HintWriter.SUFFIX);
+        deleteStray(MarkFile.SUFFIX);
         log.open(log.fileIds());
         log.reportMissing(listed);
         for (Segment segment : log.present()) {
-            if (!readHint(segment)) {
-                scan(segment);
+            try (MarkReader marks = MarkReader.of(fs, segment)) {
+                if (!readHint(segment, marks)) {
+                    scan(segment, marks);
+                }
             }
         }
         log.reportMissingSeals();
@@ -79,11 +82,12 @@ final class Recovery {
         }
     }
 
-    private void deleteStrayHints() throws IOException {
+    /** What lies beside segments that are gone. */
+    private void deleteStray(String suffix) throws IOException {
         for (Path file : fs.list(directory)) {
             String name = String.valueOf(file.getFileName());
-            if (name.endsWith(HintWriter.SUFFIX)) {
-                String segment = name.replace(HintWriter.SUFFIX, SegmentPool.SEGMENT_SUFFIX);
+            if (name.endsWith(suffix)) {
+                String segment = name.replace(suffix, SegmentPool.SEGMENT_SUFFIX);
                 if (!fs.exists(file.resolveSibling(segment))) {
                     fs.delete(file);
                 }
@@ -91,7 +95,7 @@ final class Recovery {
         }
     }
 
-    private boolean readHint(Segment segment) throws IOException {
+    private boolean readHint(Segment segment, MarkReader marks) throws IOException {
         Path file = HintWriter.fileOf(segment.file());
         if (!fs.exists(file)) {
             return false;
@@ -104,7 +108,7 @@ final class Recovery {
                             file,
                             segment.id(),
                             (head, bytes, offset, paddedLength) ->
-                                    takeIn(segment, head, bytes, offset, paddedLength));
+                                    takeIn(segment, marks, head, bytes, offset, paddedLength));
         } catch (IOException e) {
             end = -1;
         }
@@ -118,11 +122,12 @@ final class Recovery {
         return true;
     }
 
-    private void scan(Segment segment) throws IOException {
+    private void scan(Segment segment, MarkReader marks) throws IOException {
         log.scan(
                 segment,
                 SegmentHeader.BYTES,
-                (head, bytes, offset) -> takeIn(segment, head, bytes, offset, head.paddedLength()),
+                (head, bytes, offset) ->
+                        takeIn(segment, marks, head, bytes, offset, head.paddedLength()),
                 found -> damaged(segment, found));
         scanned.add(segment);
     }
@@ -137,7 +142,12 @@ final class Recovery {
     }
 
     private void takeIn(
-            Segment segment, RecordHead head, byte[] bytes, int offset, int paddedLength) {
+            Segment segment,
+            MarkReader marks,
+            RecordHead head,
+            byte[] bytes,
+            int offset,
+            int paddedLength) {
         if (dropped.test(head.space())) {
             return;
         }
@@ -146,7 +156,11 @@ final class Recovery {
             return;
         }
         shards[key.shard(shards.length)].recovered(
-                head, bytes, key.hash(), Location.pack(segment.slot(), offset, paddedLength));
+                head,
+                bytes,
+                key.hash(),
+                Location.pack(segment.slot(), offset, paddedLength),
+                marks.isMarked(offset));
     }
 
     /**

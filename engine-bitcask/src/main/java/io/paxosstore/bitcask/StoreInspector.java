@@ -248,7 +248,7 @@ public final class StoreInspector implements AutoCloseable {
         long[] counts = new long[2];
         int hints = 0;
         try (SegmentTable segments = segments()) {
-            LiveRecords live = new LiveRecords(keydir, segments);
+            LiveRecords live = new LiveRecords(keydir, segments, marked -> {});
             RecordReader reader = new RecordReader(segments, directory);
             for (Segment segment : segments.all()) {
                 hints += fs.exists(HintWriter.fileOf(segment.file())) ? 1 : 0;
@@ -292,7 +292,7 @@ public final class StoreInspector implements AutoCloseable {
         EntityKey key = head.entity(bytes);
         int ref = keydir.findOrAdd(key.hash(), head.space(), bytes, head.keyAt(), head.keyLength());
         long location = Location.pack(segment.slot(), offset, head.paddedLength());
-        live.recovered(ref, head, location, reader);
+        live.recovered(ref, head, location, false, reader);
     }
 
     /** All segments, whosever they are, opened for reading. */

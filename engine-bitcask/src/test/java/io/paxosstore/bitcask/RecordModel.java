@@ -8,7 +8,6 @@ import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The naive twin of one key: its state is computed from all its records, as LogRecord's
@@ -103,33 +102,31 @@ final class RecordModel extends KeyModel {
 
     /**
      * Takes what is there after a restart, if it is a legal outcome: everything reported durable,
-     * and of the rest any number in order; marks may be lost.
+     * and of the rest any number in order; marks may be lost, now or at a later restart.
      */
     boolean restart(Stored found) {
         for (int count = records.size(); count >= reported; count--) {
             Stored state = state(count);
             if (same(state, found)) {
-                return settle(count, found);
+                return settle(count, List.of(), found);
             }
             for (Mark mark : marks) {
                 Stored marked = new Stored(mark.entry(), state.pendingValue(), 0, 0, 0, null);
                 if (mark.records() <= count
                         && mark.entry() == state.pendingEntry()
                         && same(marked, found)) {
-                    records.subList(count, records.size()).clear();
-                    EntryValue value = Objects.requireNonNull(state.pendingValue());
-                    records.add(new LogRecord(key, mark.entry(), 0, 0, value, true, mark.entry()));
-                    return settle(count + 1, found);
+                    return settle(count, List.of(mark), found);
                 }
             }
         }
         return false;
     }
 
-    private boolean settle(int count, Stored found) {
+    private boolean settle(int count, List<Mark> known, Stored found) {
         records.subList(count, records.size()).clear();
         reported = count;
         marks.clear();
+        marks.addAll(known);
         belief = found;
         return true;
     }

@@ -153,7 +153,7 @@ final class ChosenMarks {
             return true;
         } catch (IOException e) {
             LOG.warn("storage.marks.failed segment={}", segment.file(), e);
-            letGo(id);
+            due.clear(); // and is tried again after a while
             return false;
         }
     }

@@ -148,8 +148,8 @@ final class MarkPage {
 
     private static int checksum(ByteBuffer page) {
         CRC32C crc = new CRC32C();
-        crc.update(page.array(), 0, CHECKSUM_AT);
-        crc.update(page.array(), AFTER_CHECKSUM, BYTES - AFTER_CHECKSUM);
+        crc.update(page.duplicate().clear().limit(CHECKSUM_AT));
+        crc.update(page.duplicate().clear().position(AFTER_CHECKSUM).limit(BYTES));
         return (int) crc.getValue();
     }
 }

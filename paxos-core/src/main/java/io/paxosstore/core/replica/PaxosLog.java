@@ -403,6 +403,8 @@ final class PaxosLog {
             PaxosInstance pending = state.pending();
             if (pending != null && rebuild.votesOn(pending.entry())) {
                 votes.flush(pending, data.version(), data.id());
+            } else {
+                votes.takeRecipients(); // who is not told asks again
             }
         } else {
             carryOn();

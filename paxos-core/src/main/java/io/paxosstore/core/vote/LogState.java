@@ -179,12 +179,13 @@ public final class LogState {
 
     /**
      * Rule M14: an entry above the version is open, and this replica votes on it, though it is not
-     * rebuilt; it goes on from what it has promised and accepted there since it came.
+     * rebuilt; it goes on from what it has promised and accepted since it came. If that is of an
+     * entry before, it gives way as what is pending always does (Rule D7).
      */
     public void voteAtFloor(long entry) {
         if (state instanceof State.Rebuilding rebuilding && rebuilding.pending() == null) {
             PaxosInstance held = rebuilding.held();
-            if (held != null && held.entry() == entry) {
+            if (held != null && held.entry() > data.version()) {
                 begin(held.in(seat.configuration(), seat.self()));
             } else {
                 beginEntry(entry);

@@ -147,9 +147,18 @@ class LogStateTest {
         assertEquals(NUMBER, Objects.requireNonNull(state.pending()).promised());
     }
 
+    /** Rule D7: a promise of the entry at the floor alone must not take their place. */
     @Test
-    void votesOnAnotherEntryAreNoneAtTheFloor() {
+    void votesOnAnEarlierEntryStayPending() {
         state.beginRebuild(new Stored(0, null, 1, NUMBER, 0, null, true));
+        state.voteAtFloor(2);
+        assertEquals(1, Objects.requireNonNull(state.pending()).entry());
+    }
+
+    @Test
+    void votesOnWhatIsSettledByNowAreNoneAtTheFloor() {
+        state.beginRebuild(new Stored(0, null, 1, NUMBER, 0, null, true));
+        choose(1);
         state.voteAtFloor(2);
         assertTrue(Objects.requireNonNull(state.pending()).isUntouched());
     }

@@ -120,7 +120,8 @@ public final class ClusterTruth {
     /**
      * A node's storage answered a load.
      *
-     * @param incarnations what the node knows of all nodes' incarnations, by id, its own from now on
+     * @param incarnations what the node knows of all nodes' incarnations, by id, its own from now
+     *     on
      */
     public void loaded(int node, EntityKey key, Stored stored, int[] incarnations) {
         entity(key).loaded(node, stored, incarnations);

@@ -313,11 +313,8 @@ final class EntityTruth {
         Arrays.fill(versionTold[node], 0);
         durableVersion[node] = 0;
         durableEntry[node] = 0;
-        for (int number = 1; number <= entries.size(); number++) {
-            if (number != kept) {
-                entry(number).amnesia(node);
-            }
-        }
+        EntryTruth stays = kept == 0 ? null : entry(kept);
+        entries.stream().filter(each -> each != stays).forEach(each -> each.amnesia(node));
     }
 
     /** A storage gave what it holds: EqualDataAtEqualVersion. */
@@ -326,6 +323,7 @@ final class EntityTruth {
             long kept = epochs.votesOn(node, stored);
             amnesia(node, incarnations[node], kept);
             if (kept > 0) {
+                durable(node, stored);
                 votes(node, stored, incarnations);
             }
             return;

@@ -231,14 +231,14 @@ final class ModelEntity {
         LogRecord pending = last == null || last.entry() <= settled ? null : last;
         long floor = settled > version() ? settled + 1 : 0;
         if (damaged || lostInSlot || (rebuilding && !trusted)) {
-            boolean isLeft = pending != null && !damaged;
+            LogRecord left = damaged ? null : pending;
             return new Stored(
                     version(),
                     newest(),
                     pending == null ? floor : pending.entry(),
-                    isLeft ? pending.promised() : 0,
-                    isLeft ? pending.accepted() : 0,
-                    isLeft ? pending.value() : null,
+                    left == null ? 0 : left.promised(),
+                    left == null ? 0 : left.accepted(),
+                    left == null ? null : left.value(),
                     data.head(),
                     true);
         }

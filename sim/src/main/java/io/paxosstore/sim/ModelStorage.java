@@ -183,14 +183,14 @@ public final class ModelStorage implements SimStorage {
         LogRecord newest = held.best.get(held.version);
         LogRecord last = held.best.isEmpty() ? null : held.best.lastEntry().getValue();
         LogRecord pending = last != null && last.entry() > held.version ? last : null;
-        boolean isLeft = pending != null && !held.damaged;
+        LogRecord left = held.damaged ? null : pending;
         return new Stored(
                 held.version,
                 newest == null || held.damaged ? null : newest.value(),
                 pending == null ? 0 : pending.entry(),
-                isLeft ? pending.promised() : 0,
-                isLeft ? pending.accepted() : 0,
-                isLeft ? pending.value() : null,
+                left == null ? 0 : left.promised(),
+                left == null ? 0 : left.accepted(),
+                left == null ? null : left.value(),
                 true);
     }
 

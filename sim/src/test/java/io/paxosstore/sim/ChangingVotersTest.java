@@ -110,7 +110,7 @@ class ChangingVotersTest {
     /** Rule M10: a storage that takes what it finds of a slot for what it has written since. */
     @Test
     void recordsOfEarlierTenuresThatCountAreFound() {
-        long seed = Long.getLong("tenures.seed", 780);
+        long seed = Long.getLong("tenures.seed", 7);
         long last = Long.getLong("tenures.last", seed);
         Simulator.Setup setup =
                 new Simulator.Setup(

@@ -31,8 +31,8 @@ import java.util.function.Function;
  * AcceptNeverFalls, AcceptedSurvivesCrash, AcceptedIsKept, PromiseWithinNumber, FastNumberUsedOnce,
  * OneValuePerNumber, NoGapApplied, VersionNeverFalls, EqualDataAtEqualVersion, ExactlyOnce,
  * FirstResult, SumConserved, SequencesGrow, WholeMeansRecovered, LossBeginsIncarnation,
- * EpochNeverFalls. LinearizableHistory, AnsweredOnce, those of watches ({@link WatchTruth}) and the
- * liveness checks are made elsewhere.
+ * EpochNeverFalls, VotesAreOfThisTenure. LinearizableHistory, AnsweredOnce, those of watches
+ * ({@link WatchTruth}) and the liveness checks are made elsewhere.
  */
 public final class ClusterTruth {
     private final int nodes;

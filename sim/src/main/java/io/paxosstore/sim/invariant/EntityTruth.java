@@ -163,6 +163,7 @@ final class EntityTruth {
         EntryValue value = record.value();
         EntryTruth truth = entry(record.entry());
         if (!record.chosen()) {
+            epochs.come(node);
             if (all()) {
                 if (record.promised() == LogRecord.FLOOR) {
                     truth.amnesia(node);
@@ -296,7 +297,6 @@ final class EntityTruth {
         }
     }
 
-    /** What a node holds of votes. */
     private void votes(int node, Stored stored, int[] incarnations) {
         EntryValue value = stored.pendingValue();
         if (value != null) {
@@ -312,7 +312,7 @@ final class EntityTruth {
         versionMarked[node] = 0;
         Arrays.fill(versionTold[node], 0);
         durableVersion[node] = 0;
-        durableEntry[node] = 0;
+        durableEntry[node] = kept;
         EntryTruth stays = kept == 0 ? null : entry(kept);
         entries.stream().filter(each -> each != stays).forEach(each -> each.amnesia(node));
     }
@@ -323,7 +323,9 @@ final class EntityTruth {
             long kept = epochs.votesOn(node, stored);
             amnesia(node, incarnations[node], kept);
             if (kept > 0) {
-                durable(node, stored);
+                if (all()) {
+                    entry(kept).left(node, stored);
+                }
                 votes(node, stored, incarnations);
             }
             return;

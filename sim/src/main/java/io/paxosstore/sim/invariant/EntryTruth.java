@@ -1,6 +1,7 @@
 package io.paxosstore.sim.invariant;
 
 import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.core.vote.ProposalNumber;
 import io.paxosstore.sim.SimViolation;
@@ -257,6 +258,25 @@ final class EntryTruth {
         promised[node] = promise;
         accepted[node] = accept;
         forgot[node] = false;
+    }
+
+    /**
+     * What a node without its memory has voted since it came, as its store says:
+     * VotesAreOfThisTenure (Rules M10, M14).
+     */
+    void left(int node, Stored stored) {
+        if (stored.promised() != promised[node] || stored.accepted() != accepted[node]) {
+            throw new SimViolation(
+                    "VotesAreOfThisTenure",
+                    "%s: node %d has voted m=%s n=%s since it came, and holds m=%s n=%s"
+                            .formatted(
+                                    name,
+                                    node,
+                                    ProposalNumber.toString(promised[node]),
+                                    ProposalNumber.toString(accepted[node]),
+                                    ProposalNumber.toString(stored.promised()),
+                                    ProposalNumber.toString(stored.accepted())));
+        }
     }
 
     /** A node knows that it has lost its memory: nothing it promised or told binds it any more. */

@@ -61,7 +61,8 @@ final class EpochTruth {
         return electionOf(node);
     }
 
-    private void come(int node) {
+    /** A node stands in its epoch: it has said so, or made something durable there. */
+    void come(int node) {
         neverFalls(node);
         epochs[node] = electorate.epochOf(node, key);
         astray[node] = false;

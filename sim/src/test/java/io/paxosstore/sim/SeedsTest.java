@@ -79,6 +79,7 @@ class SeedsTest {
                         Fault.CHANGE_ENDED,
                         Fault.CHANGE_TAKEN_BACK,
                         Fault.TURN_SPLIT,
+                        Fault.KILL_IN_CHANGE,
                         Fault.WISH);
         for (Fault fault : EnumSet.complementOf(ofChanges)) {
             assertTrue(result.faults().getOrDefault(fault, 0L) > 0, fault + " never happened");

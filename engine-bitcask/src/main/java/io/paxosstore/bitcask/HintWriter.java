@@ -9,6 +9,7 @@ import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
 import io.paxosstore.log.segment.Segment;
 import io.paxosstore.log.segment.SegmentHeader;
+import io.paxosstore.log.segment.SegmentPool;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -78,8 +79,7 @@ final class HintWriter implements AutoCloseable {
     }
 
     static Path fileOf(Path segment) {
-        String name = String.valueOf(segment.getFileName());
-        return segment.resolveSibling(name.substring(0, name.lastIndexOf('.')) + SUFFIX);
+        return SegmentPool.beside(segment, SUFFIX);
     }
 
     /**

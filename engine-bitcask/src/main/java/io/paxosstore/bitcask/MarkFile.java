@@ -5,6 +5,7 @@ import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
 import io.paxosstore.log.segment.Segment;
 import io.paxosstore.log.segment.SegmentHeader;
+import io.paxosstore.log.segment.SegmentPool;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +33,7 @@ final class MarkFile implements AutoCloseable {
     }
 
     static Path fileOf(Path segment) {
-        String name = String.valueOf(segment.getFileName());
-        return segment.resolveSibling(name.substring(0, name.lastIndexOf('.')) + SUFFIX);
+        return SegmentPool.beside(segment, SUFFIX);
     }
 
     /** The file of a segment; null if there is none. */
@@ -50,26 +50,16 @@ final class MarkFile implements AutoCloseable {
 
     private static MarkFile open(FileSystem fs, Segment segment, OpenMode mode) throws IOException {
         ByteBuffer first = ByteBuffer.allocate(Integer.BYTES);
-        if (!isRead(segment.handle(), first, SegmentHeader.BYTES)) {
+        if (!segment.handle().fill(first, SegmentHeader.BYTES)) {
             throw new IOException(segment.file() + " has no record");
         }
         FileHandle handle = fs.open(fileOf(segment.file()), mode);
         return new MarkFile(handle, segment.id(), first.getInt(0));
     }
 
-    /** Whether a buffer could be filled. */
-    private static boolean isRead(FileHandle from, ByteBuffer target, long at) throws IOException {
-        while (target.hasRemaining()) {
-            if (from.read(target, at + target.position()) < 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** A page; null if it is not there, damaged, or of another segment. */
     @Nullable MarkPage read(int number) throws IOException {
-        return isRead(handle, bytes.clear(), (long) number * MarkPage.BYTES)
+        return handle.fill(bytes.clear(), (long) number * MarkPage.BYTES)
                 ? MarkPage.decode(bytes, segmentId, number, first)
                 : null;
     }

@@ -223,11 +223,8 @@ final class Merge {
         if (sliceBytes.length < length || sliceBytes.length > Math.max(length, SLICE_BYTES)) {
             sliceBytes = new byte[length];
         }
-        ByteBuffer target = ByteBuffer.wrap(sliceBytes, 0, length);
-        while (target.hasRemaining()) {
-            if (segment.handle().read(target, (long) position + target.position()) < 0) {
-                throw new IOException("file became shorter while it was read");
-            }
+        if (!segment.handle().fill(ByteBuffer.wrap(sliceBytes, 0, length), position)) {
+            throw new IOException("file became shorter while it was read");
         }
         slice.reset(sliceBytes);
         int room = segment.end() - position;

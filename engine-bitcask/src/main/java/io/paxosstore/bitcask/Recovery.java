@@ -85,12 +85,9 @@ final class Recovery {
     /** What lies beside segments that are gone. */
     private void deleteStray(String suffix) throws IOException {
         for (Path file : fs.list(directory)) {
-            String name = String.valueOf(file.getFileName());
-            if (name.endsWith(suffix)) {
-                String segment = name.replace(suffix, SegmentPool.SEGMENT_SUFFIX);
-                if (!fs.exists(file.resolveSibling(segment))) {
-                    fs.delete(file);
-                }
+            if (file.toString().endsWith(suffix)
+                    && !fs.exists(SegmentPool.beside(file, SegmentPool.SEGMENT_SUFFIX))) {
+                fs.delete(file);
             }
         }
     }

@@ -135,11 +135,8 @@ final class Scrubber {
         if (bytes.length < length || bytes.length > Math.max(length, SLICE_BYTES)) {
             bytes = new byte[Math.max(length, Math.min(SLICE_BYTES, current.end()))];
         }
-        ByteBuffer target = ByteBuffer.wrap(bytes, 0, length);
-        while (target.hasRemaining()) {
-            if (current.handle().read(target, (long) position + target.position()) < 0) {
-                throw new IOException("the file ends too early");
-            }
+        if (!current.handle().fill(ByteBuffer.wrap(bytes, 0, length), position)) {
+            throw new IOException("the file ends too early");
         }
     }
 

@@ -230,30 +230,16 @@ final class ModelEntity {
         LogRecord last = records.isEmpty() ? null : records.lastEntry().getValue();
         LogRecord pending = last == null || last.entry() <= settled ? null : last;
         long floor = settled > version() ? settled + 1 : 0;
-        if (damaged || lostInSlot || (rebuilding && !trusted)) {
-            LogRecord left = damaged ? null : pending;
-            return new Stored(
-                    version(),
-                    newest(),
-                    pending == null ? floor : pending.entry(),
-                    left == null ? 0 : left.promised(),
-                    left == null ? 0 : left.accepted(),
-                    left == null ? null : left.value(),
-                    data.head(),
-                    true);
-        }
-        if (pending == null) {
-            return new Stored(version(), newest(), floor, 0, 0, null, data.head(), false);
-        }
+        LogRecord left = damaged ? null : pending;
         return new Stored(
                 version(),
                 newest(),
-                pending.entry(),
-                pending.promised(),
-                pending.accepted(),
-                pending.value(),
+                pending == null ? floor : pending.entry(),
+                left == null ? 0 : left.promised(),
+                left == null ? 0 : left.accepted(),
+                left == null ? null : left.value(),
                 data.head(),
-                false);
+                damaged || lostInSlot || (rebuilding && !trusted));
     }
 
     private @Nullable EntryValue newest() {

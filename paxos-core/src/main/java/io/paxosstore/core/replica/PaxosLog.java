@@ -289,7 +289,6 @@ final class PaxosLog {
         PaxosInstance pending = state.pending();
         long held = Math.max(heldEntry, pending == null ? 0 : pending.entry());
         rebuild.begin(held, left);
-        votes.takeRecipients();
         requests.reads().restart();
     }
 

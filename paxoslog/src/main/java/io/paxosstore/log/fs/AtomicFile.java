@@ -42,10 +42,8 @@ public final class AtomicFile {
                         file + " has " + size + " bytes, more than the limit of " + limit);
             }
             ByteBuffer content = ByteBuffer.allocate((int) size);
-            while (content.hasRemaining()) {
-                if (handle.read(content, content.position()) < 0) {
-                    throw new IOException(file + " became shorter while it was read");
-                }
+            if (!handle.fill(content, 0)) {
+                throw new IOException(file + " became shorter while it was read");
             }
             return content.array();
         }

@@ -18,6 +18,22 @@ public interface FileHandle extends Closeable {
     int read(ByteBuffer target, long position) throws IOException;
 
     /**
+     * Reads until the buffer is full.
+     *
+     * @param position of what comes first into the rest of the buffer
+     * @return whether it is full; false if the file ends before
+     */
+    default boolean fill(ByteBuffer target, long position) throws IOException {
+        long begin = position - target.position();
+        while (target.hasRemaining()) {
+            if (read(target, begin + target.position()) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
      * Writes the rest of the first {@code count} buffers at a position, in one system call where
      * the platform can.
      *

@@ -91,11 +91,8 @@ final class CheckpointReader {
 
     private static void fill(FileHandle handle, byte[] target, int length, long at)
             throws IOException {
-        ByteBuffer buffer = ByteBuffer.wrap(target, 0, length);
-        while (buffer.hasRemaining()) {
-            if (handle.read(buffer, at + buffer.position()) < 0) {
-                throw new EOFException();
-            }
+        if (!handle.fill(ByteBuffer.wrap(target, 0, length), at)) {
+            throw new EOFException();
         }
     }
 }

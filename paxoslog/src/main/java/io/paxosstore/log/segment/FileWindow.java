@@ -61,11 +61,8 @@ public final class FileWindow {
             }
             start = offset;
             filled = Math.min(bytes.length, size - offset);
-            ByteBuffer target = ByteBuffer.wrap(bytes, 0, filled);
-            while (target.hasRemaining()) {
-                if (handle.read(target, (long) start + target.position()) < 0) {
-                    throw new IOException("file became shorter while it was read");
-                }
+            if (!handle.fill(ByteBuffer.wrap(bytes, 0, filled), start)) {
+                throw new IOException("file became shorter while it was read");
             }
         }
         return offset - start;

@@ -71,10 +71,8 @@ public final class RecordReader {
         }
         ByteBuffer target = ByteBuffer.wrap(bytes, 0, length);
         try {
-            while (target.hasRemaining()) {
-                if (file.handle().read(target, (long) offset + target.position()) < 0) {
-                    throw corrupt(location, "the file ends within it");
-                }
+            if (!file.handle().fill(target, offset)) {
+                throw corrupt(location, "the file ends within it");
             }
         } catch (CorruptRecordException e) {
             throw e;

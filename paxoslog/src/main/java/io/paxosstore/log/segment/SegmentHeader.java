@@ -63,12 +63,7 @@ public record SegmentHeader(long id, Kind kind, UUID store, int segmentBytes) {
     public static @Nullable SegmentHeader read(FileHandle handle, SegmentFormat format)
             throws IOException {
         ByteBuffer block = ByteBuffer.allocate(BYTES);
-        while (block.hasRemaining()) {
-            if (handle.read(block, block.position()) < 0) {
-                return null;
-            }
-        }
-        return decode(block.array(), format);
+        return handle.fill(block, 0) ? decode(block.array(), format) : null;
     }
 
     /** Null when the block is damaged or of another format. */

@@ -121,6 +121,14 @@ public final class SegmentPool {
         return String.format(Locale.ROOT, "%016x", id) + SEGMENT_SUFFIX;
     }
 
+    /**
+     * The file of the same name beside a segment's, or what lies beside one, with another suffix.
+     */
+    public static Path beside(Path file, String suffix) {
+        String name = String.valueOf(file.getFileName());
+        return file.resolveSibling(name.substring(0, name.lastIndexOf('.')) + suffix);
+    }
+
     /** The id that a segment's file name states; -1 when it is no such name. */
     public static long idOf(Path file) {
         String name = String.valueOf(file.getFileName());

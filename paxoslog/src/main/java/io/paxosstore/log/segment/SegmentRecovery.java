@@ -270,11 +270,8 @@ public final class SegmentRecovery {
     private static void rewriteLastWrite(
             Segment segment, SegmentScanner.Result result, FailStop failStop) throws IOException {
         ByteBuffer last = ByteBuffer.allocate(result.end() - result.lastWrite());
-        while (last.hasRemaining()) {
-            int read = segment.handle().read(last, (long) result.lastWrite() + last.position());
-            if (read < 0) {
-                throw new IOException(segment.file() + " became shorter while it was read");
-            }
+        if (!segment.handle().fill(last, result.lastWrite())) {
+            throw new IOException(segment.file() + " became shorter while it was read");
         }
         segment.handle().write(last.flip(), result.lastWrite());
         failStop.guard(segment.handle()::force);

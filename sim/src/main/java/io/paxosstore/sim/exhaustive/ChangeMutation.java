@@ -69,24 +69,12 @@ public enum ChangeMutation implements Planted {
                 }
             }),
     /** Rule M14: votes at its floor without its memory, whoever decides. */
-    M14(
-            new Rules() {
-                @Override
-                public boolean mayVoteAtFloor(boolean isComing) {
-                    return true;
-                }
-            }),
+    M14(votingAtFloor(true)),
     /**
      * Rule M14: never votes at its floor. Nothing false comes of it, but what is open when a voter
      * dies is not decided.
      */
-    M14_SILENT(
-            new Rules() {
-                @Override
-                public boolean mayVoteAtFloor(boolean isComing) {
-                    return false;
-                }
-            }),
+    M14_SILENT(votingAtFloor(false)),
     /** Rule M10: forgets a slot while it still votes there. */
     M10(Rules.AS_WRITTEN);
 
@@ -120,6 +108,15 @@ public enum ChangeMutation implements Planted {
             @Override
             public boolean isReadable(Quorum quorum, VoterSet answered) {
                 return Quorum.isMajorityOf(side.apply(quorum), answered);
+            }
+        };
+    }
+
+    private static Rules votingAtFloor(boolean always) {
+        return new Rules() {
+            @Override
+            public boolean mayVoteAtFloor(boolean isComing) {
+                return always;
             }
         };
     }

@@ -168,27 +168,18 @@ final class Disk {
         if (view.version > 0 && (chosen == null || chosen.value() == null)) {
             throw new IllegalStateException("no value for version " + view.version);
         }
+        EntryValue value = value(chosen, withValue || isAmnesiac());
         LogRecord last = last(view);
-        if (isAmnesiac()) {
-            return new Stored(
-                    view.version,
-                    chosen == null ? null : chosen.value(),
-                    last == null ? 0 : last.entry(),
-                    last == null ? 0 : last.promised(),
-                    last == null ? 0 : last.accepted(),
-                    last == null ? null : last.value(),
-                    true);
-        }
-        if (last == null) {
-            return new Stored(view.version, value(chosen, withValue), 0, 0, 0, null);
-        }
-        return new Stored(
-                view.version,
-                value(chosen, withValue),
-                last.entry(),
-                last.promised(),
-                last.accepted(),
-                last.value());
+        return last == null
+                ? new Stored(view.version, value, 0, 0, 0, null, isAmnesiac())
+                : new Stored(
+                        view.version,
+                        value,
+                        last.entry(),
+                        last.promised(),
+                        last.accepted(),
+                        last.value(),
+                        isAmnesiac());
     }
 
     private static @Nullable EntryValue value(@Nullable LogRecord chosen, boolean withValue) {

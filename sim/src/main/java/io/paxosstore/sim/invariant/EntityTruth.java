@@ -289,7 +289,6 @@ final class EntityTruth {
         }
     }
 
-    /** A node knows that it has lost its memory (Rule A1): nothing it told binds it any more. */
     private void durable(int node, Stored stored) {
         durableEntry[node] = stored.pendingEntry();
         if (all()) {
@@ -305,7 +304,7 @@ final class EntityTruth {
         }
     }
 
-    /** A node has lost its memory, but of one entry; 0 for none. */
+    /** A node knows that it has lost its memory (Rule A1), but of one entry; 0 for none. */
     private void amnesia(int node, int incarnation, long kept) {
         losses.get(node).add(incarnation);
         versionWritten[node] = 0;

@@ -1,4 +1,4 @@
-package io.paxosstore.sim;
+package io.paxosstore.sim.exhaustive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -40,7 +40,7 @@ class NewcomerVoteTest {
         OneKey cluster = inChange(joint);
         cluster.lose(flight -> flight.send().to() != 2);
         cluster.write(1, 1, "open");
-        cluster.run(SECOND, () -> cluster.disk(2).pendingEntry() == 1);
+        cluster.run(SECOND, () -> cluster.pendingEntry(2) == 1);
         cluster.kill(1);
         cluster.lose(flight -> false);
         cluster.write(2, 2, "next");
@@ -68,7 +68,7 @@ class NewcomerVoteTest {
         cluster.write(2, 1, "v");
         cluster.run(2 * SECOND, () -> cluster.answer(1) != null);
         assertInstanceOf(Outcome.Written.class, cluster.demandAnswer(1));
-        assertEquals(1, cluster.disk(4).pendingEntry());
+        assertEquals(1, cluster.pendingEntry(4));
         cluster.lose(flight ->
                 flight.send().to() == 4
                         || flight.from() == 4
@@ -85,10 +85,10 @@ class NewcomerVoteTest {
                                 && flight.send().to() == 2)
                         || flight.send().message() instanceof Message.Chosen);
         cluster.write(2, 2, "w");
-        cluster.run(3 * SECOND, () -> cluster.disk(4).pendingEntry() == 2);
+        cluster.run(3 * SECOND, () -> cluster.pendingEntry(4) == 2);
         cluster.kill(2);
         cluster.lose(flight -> false);
-        cluster.disk(4).isAmnesiac = false;
+        cluster.disk(4).whole();
         cluster.run(3 * SECOND, () -> false);
 
         cluster.leave(3);
@@ -112,14 +112,14 @@ class NewcomerVoteTest {
         cluster.kill(1);
         cluster.slowDisk(4);
         cluster.write(2, 1, "v");
-        cluster.run(2 * SECOND, () -> cluster.disk(4).pendingEntry() > 0);
+        cluster.run(2 * SECOND, () -> cluster.disk(4).unsynced() > 0);
         cluster.step(4, new Input.PeerIncarnation(3, 2));
         cluster.lose(flight -> flight.from() == 4 || flight.send().to() == 4);
         cluster.slowDisk(0);
         cluster.run(20 * SECOND, () -> false);
 
         cluster.lose(flight -> false);
-        cluster.disk(4).isAmnesiac = false;
+        cluster.disk(4).whole();
         cluster.start(3, 2);
         for (int other : List.of(2, 3)) {
             cluster.step(4, new Input.PeerState(other, true));

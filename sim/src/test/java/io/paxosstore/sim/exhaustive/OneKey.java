@@ -1,9 +1,8 @@
-package io.paxosstore.sim;
+package io.paxosstore.sim.exhaustive;
 
 import io.paxosstore.core.CollectedEffects;
 import io.paxosstore.core.Configuration;
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Outcome;
@@ -11,16 +10,16 @@ import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.Stored;
 import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -36,80 +35,18 @@ import java.util.function.Predicate;
  * their order, unless the test has them lost. For directed traces; not thread-safe.
  */
 final class OneKey {
-    static final EntityKey KEY = Conversation.key("k");
+    private static final EntityKey KEY = new EntityKey(1, "k".getBytes(StandardCharsets.UTF_8));
     private static final long NANOS_PER_DELIVERY = 100_000;
     private static final long NANOS_PER_TICK = 1_000_000;
 
     /** A message on its way. */
     record Flight(int from, Effects.Send send) {}
 
-    /** What the engine of keys keeps of one (Rule D7). */
-    static final class Disk {
-        boolean isAmnesiac;
-        private boolean isPresent;
-        private long version;
-        private @Nullable EntryValue chosen;
-        private @Nullable LogRecord pending;
-
-        private void take(LogRecord record) {
-            isPresent = true;
-            isAmnesiac &= !record.rebuilt();
-            raise(record.chosen() ? Math.max(record.entry(), record.version()) : record.version());
-            LogRecord before = pending;
-            if (record.chosen() && record.entry() == version) {
-                chosen = record.value();
-            } else if (record.entry() > version
-                    && (before == null || record.entry() >= before.entry())) {
-                pending = record;
-            }
-        }
-
-        private void raise(long to) {
-            LogRecord before = pending;
-            if (to > version) {
-                chosen = before != null && before.entry() == to ? before.value() : null;
-                version = to;
-                pending = before == null || before.entry() <= to ? null : before;
-            }
-        }
-
-        private void mark(long entry) {
-            LogRecord held = pending;
-            if (held != null && held.entry() == entry) {
-                raise(entry);
-            }
-        }
-
-        /** The entry above the version of which it holds something; 0 for none. */
-        long pendingEntry() {
-            LogRecord held = pending;
-            return held == null ? 0 : held.entry();
-        }
-
-        private Stored load() {
-            LogRecord held = pending;
-            if (!isPresent) {
-                return isAmnesiac ? Stored.LOST : Stored.NOTHING;
-            }
-            return held == null
-                    ? new Stored(version, chosen, 0, 0, 0, null, isAmnesiac)
-                    : new Stored(
-                            version,
-                            chosen,
-                            held.entry(),
-                            held.promised(),
-                            held.accepted(),
-                            held.value(),
-                            isAmnesiac);
-        }
-    }
-
     private final Map<Integer, Replica> replicas = new TreeMap<>();
     private final Map<Integer, Disk> disks = new TreeMap<>();
     private final Map<Long, Outcome> answers = new TreeMap<>();
     private final Deque<Flight> flights = new ArrayDeque<>();
     private final Set<Integer> down = new HashSet<>();
-    private final List<Runnable> written = new ArrayList<>();
     private Predicate<Flight> loses = flight -> false;
     private Configuration now;
     private int slowDisk;
@@ -125,9 +62,7 @@ final class OneKey {
 
     /** A node has lost its disk, or comes to the slot. */
     void wipe(int id) {
-        Disk empty = new Disk();
-        empty.isAmnesiac = true;
-        disks.put(id, empty);
+        disk(id).wipe();
     }
 
     void start(int id, int incarnation) {
@@ -172,7 +107,15 @@ final class OneKey {
 
     void write(int node, long token, String value) {
         RequestId id = new RequestId(9, token << 32);
-        step(node, new Input.Write(token, KEY, id, 0, Conversation.put(value), Long.MAX_VALUE));
+        step(
+                node,
+                new Input.Write(
+                        token,
+                        KEY,
+                        id,
+                        0,
+                        new KvOperation.Put(value.getBytes(StandardCharsets.UTF_8), 0),
+                        Long.MAX_VALUE));
     }
 
     void read(int node, long token) {
@@ -183,14 +126,17 @@ final class OneKey {
         return answers.get(token);
     }
 
-    /**
-     * Has a node's disk tell of nothing that it writes; 0 for none: then what is written is told.
-     */
+    /** Has a node's disk make nothing durable, until it is another one's turn; 0 for nobody's. */
     void slowDisk(int node) {
+        int before = slowDisk;
         slowDisk = node;
-        if (node == 0) {
-            List.copyOf(written).forEach(Runnable::run);
-            written.clear();
+        sync(before);
+    }
+
+    private void sync(int node) {
+        Disk disk = disk(node);
+        while (node != slowDisk && disk.unsynced() > 0) {
+            step(node, new Input.Persisted(KEY, disk.sync().ticket()));
         }
     }
 
@@ -231,17 +177,16 @@ final class OneKey {
         Disk disk = disk(node);
         wanted.sends.forEach(send -> flights.add(new Flight(node, send)));
         wanted.replies.forEach(reply -> answers.put(reply.token(), reply.outcome()));
-        wanted.persists.forEach(record -> disk.take(record.record()));
+        wanted.persists.forEach(record -> disk.append(record.record(), record.ticket()));
         wanted.marks.forEach(mark -> disk.mark(mark.entry()));
-        wanted.loads.forEach(load -> step(node, new Input.Loaded(load.key(), disk.load())));
-        for (Effects.Persist record : wanted.persists) {
-            Runnable tells = () -> step(node, new Input.Persisted(KEY, record.ticket()));
-            if (node == slowDisk) {
-                written.add(tells);
-            } else {
-                tells.run();
-            }
-        }
+        wanted.loads.forEach(load -> step(node, new Input.Loaded(KEY, disk.load(true))));
+        sync(node);
+    }
+
+    /** The entry above the version of which a node's disk holds something; 0 for none. */
+    long pendingEntry(int id) {
+        LogRecord pending = disk(id).durablePending();
+        return pending == null ? 0 : pending.entry();
     }
 
     /** Fails if there is none. */

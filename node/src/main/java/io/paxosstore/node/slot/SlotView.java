@@ -1,22 +1,20 @@
 package io.paxosstore.node.slot;
 
 import io.paxosstore.core.Configuration;
+import io.paxosstore.core.Voters;
 import io.paxosstore.core.Placement;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.SlotConfiguration;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 
 /**
  * In which epoch of each slot this node stands at one moment, and how complete it is there.
@@ -77,9 +75,12 @@ public final class SlotView implements Placement {
         if (records.isEmpty()) {
             return this;
         }
-        Configuration[] later = new Configuration[Slots.ALL];
-        for (int slot = 0; slot < later.length; slot++) {
-            later[slot] = configurationOf(slot);
+        Configuration[] later;
+        if (now != null) {
+            later = now.clone();
+        } else {
+            later = new Configuration[Slots.ALL];
+            Arrays.setAll(later, first);
         }
         BitSet laterRebuilding = (BitSet) rebuilding.clone();
         BitSet laterWalking = (BitSet) walking.clone();
@@ -114,8 +115,10 @@ public final class SlotView implements Placement {
     public BitSet votes() {
         BitSet found = votes;
         if (found == null) {
-            found = new BitSet();
-            IntStream.range(0, Slots.ALL).filter(this::votesIn).forEach(found::set);
+            found = new BitSet(Slots.ALL);
+            for (int slot = 0; slot < Slots.ALL; slot++) {
+                found.set(slot, votesIn(slot));
+            }
             votes = found;
         }
         return found;
@@ -132,18 +135,34 @@ public final class SlotView implements Placement {
     }
 
     private int[] findFellows() {
-        Set<Integer> others = new TreeSet<>();
-        Set<Configuration> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        int[] others = new int[2 * SlotConfiguration.VOTERS_MAX];
+        int count = 0;
         for (int slot = 0; slot < Slots.ALL; slot++) {
-            Configuration at = configurationOf(slot);
-            if (seen.add(at) && at.voters().contains(self)) {
-                for (int place = 0; place < at.voters().count(); place++) {
-                    others.add(at.voters().id(place));
+            Voters voters = configurationOf(slot).voters();
+            if (!voters.contains(self)) {
+                continue;
+            }
+            for (int place = 0; place < voters.count(); place++) {
+                int id = voters.id(place);
+                if (id != self && !isAmong(id, others, count)) {
+                    others = count < others.length ? others : Arrays.copyOf(others, 2 * count);
+                    others[count++] = id;
                 }
             }
         }
-        others.remove(self);
-        return others.stream().mapToInt(Integer::intValue).toArray();
+        int[] found = Arrays.copyOf(others, count);
+        Arrays.sort(found);
+        return found;
+    }
+
+    /** Of few: wherever a node votes, mostly the same ones do. */
+    private static boolean isAmong(int id, int[] ids, int count) {
+        for (int i = 0; i < count; i++) {
+            if (ids[i] == id) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether this node came anew to a slot, and has not rebuilt all of it (Rule M6). */

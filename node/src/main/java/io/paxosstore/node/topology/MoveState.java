@@ -41,7 +41,7 @@ enum MoveState {
     }
 
     private static MoveState of(PlannedMove move, SlotConfiguration.Stable stable, long steps) {
-        boolean isThere = steps == 0 ? stable.ids().equals(move.to()) : move.leadsTo(stable.ids());
+        boolean isThere = steps == 0 ? move.isAs(stable.voters()) : move.leadsToVoters(stable.voters());
         if (isThere) {
             return DONE;
         }
@@ -74,7 +74,7 @@ enum MoveState {
     }
 
     private static boolean leadsOn(PlannedMove move, SlotConfiguration.Joint joint) {
-        if (move.leadsTo(joint.nextIds())) {
+        if (move.leadsToVoters(joint.next())) {
             return true;
         }
         boolean anyComes = false;

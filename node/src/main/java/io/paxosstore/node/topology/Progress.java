@@ -3,11 +3,12 @@ package io.paxosstore.node.topology;
 import io.paxosstore.protocol.topology.MovePlan;
 import io.paxosstore.protocol.topology.PlannedMove;
 import io.paxosstore.protocol.topology.SlotConfiguration;
+import io.paxosstore.protocol.topology.SlotConfiguration.Joint;
+import io.paxosstore.protocol.topology.SlotConfiguration.Stable;
 import io.paxosstore.protocol.topology.Topology;
 import io.paxosstore.protocol.topology.Voter;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -25,6 +26,8 @@ import java.util.TreeMap;
  */
 public record Progress(
         long version, int done, int moving, int left, int dropped, List<NodeProgress> nodes) {
+    private static final int STATES = MoveState.values().length;
+
     /** Copies the list. */
     public Progress {
         nodes = List.copyOf(nodes);
@@ -32,45 +35,57 @@ public record Progress(
 
     /** The progress of a plan. */
     public static Progress of(Topology topology, MovePlan plan) {
-        Map<MoveState, Integer> slots = new EnumMap<>(MoveState.class);
-        Map<Integer, Map<MoveState, Integer>> byNode = new TreeMap<>();
+        int[] slots = new int[STATES];
+        Map<Integer, int[]> byNode = new TreeMap<>();
         for (PlannedMove move : plan.moves()) {
             SlotConfiguration is = topology.configurationOf(move.slot());
             MoveState state = MoveState.of(move, is);
-            slots.merge(state, 1, Integer::sum);
-            for (int node : state == MoveState.VOID ? List.<Integer>of() : newcomers(move, is)) {
-                byNode.computeIfAbsent(node, any -> new EnumMap<>(MoveState.class))
-                        .merge(state, 1, Integer::sum);
+            slots[state.ordinal()]++;
+            if (state == MoveState.VOID) {
+                continue;
+            }
+            for (int node : move.to()) {
+                if (comes(node, move, is)) {
+                    byNode.computeIfAbsent(node, any -> new int[STATES])[state.ordinal()]++;
+                }
             }
         }
         List<NodeProgress> nodes = new ArrayList<>();
         byNode.forEach((node, counts) -> nodes.add(progress(node, counts)));
         return new Progress(
                 plan.version(),
-                slots.getOrDefault(MoveState.DONE, 0),
-                slots.getOrDefault(MoveState.MOVING, 0),
-                slots.getOrDefault(MoveState.WAITING, 0),
-                slots.getOrDefault(MoveState.VOID, 0),
+                slots[MoveState.DONE.ordinal()],
+                slots[MoveState.MOVING.ordinal()],
+                slots[MoveState.WAITING.ordinal()],
+                slots[MoveState.VOID.ordinal()],
                 nodes);
     }
 
-    private static NodeProgress progress(int node, Map<MoveState, Integer> counts) {
+    private static NodeProgress progress(int node, int[] counts) {
         return new NodeProgress(
                 node,
-                counts.getOrDefault(MoveState.DONE, 0),
-                counts.getOrDefault(MoveState.MOVING, 0),
-                counts.getOrDefault(MoveState.WAITING, 0));
+                counts[MoveState.DONE.ordinal()],
+                counts[MoveState.MOVING.ordinal()],
+                counts[MoveState.WAITING.ordinal()]);
     }
 
-    /** Those of the voters to be that came, or have to come, by the move. */
-    private static List<Integer> newcomers(PlannedMove move, SlotConfiguration is) {
-        List<Integer> newcomers = new ArrayList<>(move.to());
-        for (Voter voter : is.voters()) {
-            if (voter.since() <= move.epoch()) {
-                newcomers.removeIf(node -> node == voter.node());
+    /** Whether one of the voters to be came, or has to come, by the move. */
+    private static boolean comes(int node, PlannedMove move, SlotConfiguration is) {
+        return switch (is) {
+            case Stable stable -> !votes(node, stable.voters(), move.epoch());
+            case Joint joint ->
+                    !votes(node, joint.old(), move.epoch())
+                            && !votes(node, joint.next(), move.epoch());
+        };
+    }
+
+    private static boolean votes(int node, List<Voter> voters, long epoch) {
+        for (Voter voter : voters) {
+            if (voter.node() == node && voter.since() <= epoch) {
+                return true;
             }
         }
-        return newcomers;
+        return false;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.paxosstore.node.topology;
 
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.Course;
 import io.paxosstore.protocol.topology.PlannedMove;
 import io.paxosstore.protocol.topology.SlotChange;
@@ -8,6 +9,8 @@ import io.paxosstore.protocol.topology.SlotConfiguration.Joint;
 import io.paxosstore.protocol.topology.SlotConfiguration.Stable;
 import io.paxosstore.protocol.topology.TopologyPage;
 import io.paxosstore.protocol.topology.Voter;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,7 +42,7 @@ import java.util.TreeMap;
 public final class Steps {
     private final Situation now;
     private final int movingMax;
-    private final Map<Integer, PlannedMove> moves = new HashMap<>();
+    private final @Nullable PlannedMove[] moves = new PlannedMove[Slots.COUNT];
     private final Map<Integer, Integer> open = new HashMap<>();
     private final SortedMap<Integer, SlotConfiguration> due = new TreeMap<>();
 
@@ -47,7 +50,7 @@ public final class Steps {
         this.now = now;
         this.movingMax = movingMax;
         if (now.isPlanned()) {
-            now.plan().moves().forEach(move -> moves.put(move.slot(), move));
+            now.plan().moves().forEach(move -> moves[move.slot()] = move);
         }
     }
 
@@ -78,15 +81,13 @@ public final class Steps {
     }
 
     private Optional<SlotConfiguration> end(int slot, Joint joint) {
-        boolean hasLostOne =
-                joint.newcomers().stream().anyMatch(voter -> !now.isActive(voter.node()));
-        if (hasLostOne || now.course() == Course.CANCELLED) {
+        if (hasLostNewcomer(joint) || now.course() == Course.CANCELLED) {
             return Optional.of(joint.reversed());
         }
         if (!now.isPlanned()) {
             return Optional.empty(); // the plan to come says whether it is on the way
         }
-        PlannedMove move = moves.get(slot);
+        PlannedMove move = moves[slot];
         if (move == null || !isOnTheWay(move, joint)) {
             return Optional.of(joint.reversed());
         }
@@ -94,6 +95,15 @@ public final class Steps {
             return Optional.of(Endings.completed(joint));
         }
         return now.hasLostOneThatStays(joint) ? Optional.of(joint.reversed()) : Optional.empty();
+    }
+
+    private boolean hasLostNewcomer(Joint joint) {
+        for (Voter voter : joint.next()) {
+            if (voter.since() == joint.epoch() && !now.isActive(voter.node())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a change is the planned one, or one before it that fetches data for it. */
@@ -125,7 +135,7 @@ public final class Steps {
             count(move.to());
             return;
         }
-        if (move.leadsTo(stable.ids())) {
+        if (move.leadsToVoters(stable.voters())) {
             due.put(move.slot(), stable.reordered(move.to()));
             return;
         }

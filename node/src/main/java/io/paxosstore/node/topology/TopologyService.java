@@ -86,6 +86,9 @@ public final class TopologyService implements Requester {
 
     private final BitSet lookAgain = new BitSet();
 
+    /** By part, the key's version of what was taken in last; 0 for nothing. */
+    private final long[] lookedAt = new long[Part.COUNT];
+
     /**
      * @param self this node
      * @param homeShard the shard that this runs on
@@ -330,8 +333,12 @@ public final class TopologyService implements Requester {
         if (outcome instanceof Outcome.Value found) {
             byte[] value = KvState.value(found.state().bytes());
             try {
-                if (value != null) {
-                    take(PartValue.decode(part, value));
+                long version = KvState.version(found.state().bytes());
+                // A part may be long, and is looked at whenever somebody speaks of it.
+                if (value != null
+                        && lookedAt[part.index()] != version
+                        && take(PartValue.decode(part, value))) {
+                    lookedAt[part.index()] = version;
                 }
             } catch (MalformedBytesException e) {
                 log.warn("topology", "The topology cannot be read at " + part.key() + ": " + e);
@@ -390,7 +397,8 @@ public final class TopologyService implements Requester {
         }
     }
 
-    private void take(PartValue value) {
+    /** Whether it fits what is known. */
+    private boolean take(PartValue value) {
         boolean hadHead = copy.head() != null;
         try {
             if (copy.take(value)) {
@@ -398,7 +406,7 @@ public final class TopologyService implements Requester {
             }
         } catch (IllegalArgumentException e) {
             log.warn("topology", "The topology contradicts itself: " + e.getMessage());
-            return;
+            return false;
         }
         plan = copy.plan();
         if (copy.lacksNodes()) {
@@ -408,6 +416,7 @@ public final class TopologyService implements Requester {
             // What was found absent before can be made now.
             Part.ALL.stream().filter(part -> copy.version(part) == 0).forEach(this::readSoon);
         }
+        return true;
     }
 
     private void publish() {

@@ -66,6 +66,9 @@ final class SlotMemory {
     private volatile SlotRebuildings rebuildings;
     private volatile SlotTenures tenures;
 
+    /** By slot, its record as the file has it; null where it has none, or was not encoded yet. */
+    private byte[] @Nullable [] encoded = new byte[Slots.ALL][];
+
     private boolean toBeWritten;
 
     private SlotMemory(
@@ -150,6 +153,7 @@ final class SlotMemory {
     synchronized void enter(int nodeId, int incarnation, List<SlotRecord> changed)
             throws IOException {
         SortedMap<Integer, SlotRecord> next = new TreeMap<>(records);
+        byte[] @Nullable [] nextEncoded = encoded.clone();
         boolean isNews = false;
         List<SlotRecord> begun = new ArrayList<>();
         List<SlotRecord> ended = new ArrayList<>();
@@ -160,6 +164,7 @@ final class SlotMemory {
             SlotRecord record =
                     given.withTenure(comes ? incarnation : old == null ? 0 : old.tenure());
             next.put(record.slot(), record);
+            nextEncoded[record.slot()] = null;
             isNews |= !record.equals(old);
             Invariant.check(seen.add(record.slot()), "a slot is entered twice at once");
             Invariant.check(
@@ -174,7 +179,8 @@ final class SlotMemory {
         if (!isNews) {
             return;
         }
-        file.write(encode(next));
+        file.write(encode(next, nextEncoded));
+        encoded = nextEncoded;
         records = next;
         tenures = SlotTenures.of(next);
         rebuildings = rebuildings.begun(slots(begun)).ended(slots(ended));
@@ -201,25 +207,45 @@ final class SlotMemory {
     }
 
     static byte[] encode(SortedMap<Integer, SlotRecord> records) {
+        return encode(records, new byte[Slots.ALL][]);
+    }
+
+    /**
+     * @param encoded by slot, what was encoded before: a change is of few slots; what was not is
+     *     added
+     */
+    private static byte[] encode(
+            SortedMap<Integer, SlotRecord> records, byte[] @Nullable [] encoded) {
         ByteWriter out = new ByteWriter(64);
         out.putVarint(records.size());
         for (SlotRecord record : records.values()) {
-            out.putVarint(record.slot());
-            int standing =
-                    switch (record.standing()) {
-                        case NONE -> NONE;
-                        case REBUILDING -> REBUILDING;
-                        case WHOLE -> WHOLE;
-                        case WALKING -> WALKING;
-                    };
-            boolean tenured = record.tenure() != 0;
-            int flags = (record.rightLost() ? RIGHT_LOST : 0) | (tenured ? TENURED : 0);
-            out.putByte(standing | flags);
-            if (tenured) {
-                out.putVarint(record.tenure());
+            byte[] bytes = encoded[record.slot()];
+            if (bytes == null) {
+                bytes = encode(record);
+                encoded[record.slot()] = bytes;
             }
-            ConfigurationCodec.put(record.configuration(), out);
+            out.putRaw(bytes);
         }
+        return out.toBytes();
+    }
+
+    private static byte[] encode(SlotRecord record) {
+        ByteWriter out = new ByteWriter(RECORD_BYTES_MAX);
+        out.putVarint(record.slot());
+        int standing =
+                switch (record.standing()) {
+                    case NONE -> NONE;
+                    case REBUILDING -> REBUILDING;
+                    case WHOLE -> WHOLE;
+                    case WALKING -> WALKING;
+                };
+        boolean tenured = record.tenure() != 0;
+        int flags = (record.rightLost() ? RIGHT_LOST : 0) | (tenured ? TENURED : 0);
+        out.putByte(standing | flags);
+        if (tenured) {
+            out.putVarint(record.tenure());
+        }
+        ConfigurationCodec.put(record.configuration(), out);
         return out.toBytes();
     }
 

@@ -22,4 +22,30 @@ public record PlannedMove(int slot, long epoch, List<Integer> to) {
     public boolean leadsTo(List<Integer> ids) {
         return ids.size() == to.size() && to.containsAll(ids);
     }
+
+    /** {@link #leadsTo} for voters; of every slot again and again, so without a list of ids. */
+    public boolean leadsToVoters(List<Voter> voters) {
+        if (voters.size() != to.size()) {
+            return false;
+        }
+        for (Voter voter : voters) {
+            if (!to.contains(voter.node())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether these are its voters to be, in this order of preference. */
+    public boolean isAs(List<Voter> voters) {
+        if (voters.size() != to.size()) {
+            return false;
+        }
+        for (int i = 0; i < voters.size(); i++) {
+            if (voters.get(i).node() != to.get(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
 }

@@ -133,7 +133,9 @@ public sealed interface SlotConfiguration {
 
         /** The ids of those that must be whole before it may be {@linkplain #completed}. */
         public List<Integer> mustBeWhole() {
-            return SlotConfiguration.mustBeWhole(oldIds(), nextIds());
+            return walkOnlyNewcomers(old.size(), next.size())
+                    ? VoterChecks.ids(newcomers())
+                    : nextIds();
         }
 
         /** The ids of the old voters, in order of preference. */

@@ -1,8 +1,8 @@
 package io.paxosstore.node.slot;
 
 import io.paxosstore.core.Configuration;
-import io.paxosstore.core.Voters;
 import io.paxosstore.core.Placement;
+import io.paxosstore.core.Voters;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.protocol.key.EntityKey;

@@ -41,7 +41,8 @@ enum MoveState {
     }
 
     private static MoveState of(PlannedMove move, SlotConfiguration.Stable stable, long steps) {
-        boolean isThere = steps == 0 ? move.isAs(stable.voters()) : move.leadsToVoters(stable.voters());
+        boolean isThere =
+                steps == 0 ? move.isAs(stable.voters()) : move.leadsToVoters(stable.voters());
         if (isThere) {
             return DONE;
         }

@@ -151,6 +151,19 @@ class SlotMemoryTest {
         assertEquals(Standing.WHOLE, again.standing());
     }
 
+    @Test
+    void whatWasNotEnteredIsNotWrittenLater() throws IOException {
+        NodeIdentity identity = open(fs);
+        identity.enter(List.of(rebuilding(3, JOINT)));
+        fs.faults().withoutRoom(file -> file.equals(SLOTS.resolveSibling("SLOTS.tmp")));
+        assertThrows(IOException.class, () -> identity.enter(List.of(whole(3, LATER))));
+        fs.faults().withoutRoom(file -> false);
+        identity.enter(List.of(whole(4, LATER), rebuilding(5, JOINT)));
+        identity.enter(List.of(whole(5, LATER)));
+        List<SlotRecord> all = List.of(rebuilding(3, JOINT), whole(4, LATER), whole(5, LATER));
+        assertEquals(all, slots(open(fs.crash())));
+    }
+
     /** All or none, and never a store that takes its records for lost. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

@@ -9,6 +9,7 @@ import io.paxosstore.protocol.topology.Topology;
 import io.paxosstore.protocol.topology.Voter;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -26,8 +27,6 @@ import java.util.TreeMap;
  */
 public record Progress(
         long version, int done, int moving, int left, int dropped, List<NodeProgress> nodes) {
-    private static final int STATES = MoveState.values().length;
-
     /** Copies the list. */
     public Progress {
         nodes = List.copyOf(nodes);
@@ -35,18 +34,19 @@ public record Progress(
 
     /** The progress of a plan. */
     public static Progress of(Topology topology, MovePlan plan) {
-        int[] slots = new int[STATES];
-        Map<Integer, int[]> byNode = new TreeMap<>();
+        Map<MoveState, Integer> slots = new EnumMap<>(MoveState.class);
+        Map<Integer, Map<MoveState, Integer>> byNode = new TreeMap<>();
         for (PlannedMove move : plan.moves()) {
             SlotConfiguration is = topology.configurationOf(move.slot());
             MoveState state = MoveState.of(move, is);
-            slots[state.ordinal()]++;
+            slots.merge(state, 1, Integer::sum);
             if (state == MoveState.VOID) {
                 continue;
             }
             for (int node : move.to()) {
                 if (comes(node, move, is)) {
-                    byNode.computeIfAbsent(node, any -> new int[STATES])[state.ordinal()]++;
+                    byNode.computeIfAbsent(node, any -> new EnumMap<>(MoveState.class))
+                            .merge(state, 1, Integer::sum);
                 }
             }
         }
@@ -54,19 +54,19 @@ public record Progress(
         byNode.forEach((node, counts) -> nodes.add(progress(node, counts)));
         return new Progress(
                 plan.version(),
-                slots[MoveState.DONE.ordinal()],
-                slots[MoveState.MOVING.ordinal()],
-                slots[MoveState.WAITING.ordinal()],
-                slots[MoveState.VOID.ordinal()],
+                slots.getOrDefault(MoveState.DONE, 0),
+                slots.getOrDefault(MoveState.MOVING, 0),
+                slots.getOrDefault(MoveState.WAITING, 0),
+                slots.getOrDefault(MoveState.VOID, 0),
                 nodes);
     }
 
-    private static NodeProgress progress(int node, int[] counts) {
+    private static NodeProgress progress(int node, Map<MoveState, Integer> counts) {
         return new NodeProgress(
                 node,
-                counts[MoveState.DONE.ordinal()],
-                counts[MoveState.MOVING.ordinal()],
-                counts[MoveState.WAITING.ordinal()]);
+                counts.getOrDefault(MoveState.DONE, 0),
+                counts.getOrDefault(MoveState.MOVING, 0),
+                counts.getOrDefault(MoveState.WAITING, 0));
     }
 
     /** Whether one of the voters to be came, or has to come, by the move. */

@@ -76,11 +76,14 @@ final class EvenLoadsTest {
                                 () -> members.balance(true),
                                 answer ->
                                         answer.path("worstBefore").asDouble() > 2
-                                                && answer.path("withoutBytes").isEmpty());
+                                                && answer.path("withoutBytes").isEmpty()
+                                                // The count that is told may have been taken when
+                                                // a part of the names had been asked for.
+                                                && answer.path("orders").asInt() >= NAMES / 2);
                 assertTrue(proposal.path("worstAfter").asDouble() <= 1.11, proposal::toString);
                 assertEquals(0, proposal.path("copies").asInt(), "no data moves");
                 int orders = proposal.path("orders").asInt();
-                assertTrue(orders >= NAMES / 2 && orders <= NAMES, proposal::toString);
+                assertTrue(orders <= NAMES, proposal::toString);
                 assertTrue(node(proposal, 1).path("requests").asDouble() > 1);
 
                 JsonNode done = JSON.readTree(members.balance(false));

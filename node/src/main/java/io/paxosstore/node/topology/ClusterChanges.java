@@ -268,7 +268,7 @@ public final class ClusterChanges {
         Plan plan = Planning.preview(wanted);
         for (PlannedMove move : Planning.next(wanted, 1).moves()) {
             if (topology.configurationOf(move.slot()) instanceof Stable stable
-                    && !move.leadsTo(stable.ids())) {
+                    && !move.leadsTo(stable.voters())) {
                 checkUp(move.slot(), stable.ids());
                 checkUp(move.slot(), move.to());
             }

@@ -41,8 +41,7 @@ enum MoveState {
     }
 
     private static MoveState of(PlannedMove move, SlotConfiguration.Stable stable, long steps) {
-        boolean isThere =
-                steps == 0 ? move.isAs(stable.voters()) : move.leadsToVoters(stable.voters());
+        boolean isThere = steps == 0 ? move.isAs(stable.voters()) : move.leadsTo(stable.voters());
         if (isThere) {
             return DONE;
         }
@@ -75,7 +74,7 @@ enum MoveState {
     }
 
     private static boolean leadsOn(PlannedMove move, SlotConfiguration.Joint joint) {
-        if (move.leadsToVoters(joint.next())) {
+        if (move.leadsTo(joint.next())) {
             return true;
         }
         boolean anyComes = false;

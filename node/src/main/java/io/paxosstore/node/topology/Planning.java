@@ -14,6 +14,7 @@ import io.paxosstore.protocol.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Makes plans: what leads from a topology to its goal. A plan is stored, although everybody could
@@ -109,7 +110,8 @@ public final class Planning {
                 }
                 case Joint joint -> {
                     PlannedMove same = new PlannedMove(slot, joint.epoch() - 1, joint.nextIds());
-                    if (same.leadsTo(to) && Target.staysUnderWay(joint, topology.nodes())) {
+                    boolean leadsThere = Set.copyOf(same.to()).equals(Set.copyOf(to));
+                    if (leadsThere && Target.staysUnderWay(joint, topology.nodes())) {
                         underWay.add(same);
                     } else if (!joint.oldIds().equals(to)) {
                         others.add(new PlannedMove(slot, joint.epoch() + 1, to));

@@ -3,8 +3,6 @@ package io.paxosstore.node.topology;
 import io.paxosstore.protocol.topology.MovePlan;
 import io.paxosstore.protocol.topology.PlannedMove;
 import io.paxosstore.protocol.topology.SlotConfiguration;
-import io.paxosstore.protocol.topology.SlotConfiguration.Joint;
-import io.paxosstore.protocol.topology.SlotConfiguration.Stable;
 import io.paxosstore.protocol.topology.Topology;
 import io.paxosstore.protocol.topology.Voter;
 
@@ -43,8 +41,9 @@ public record Progress(
             if (state == MoveState.VOID) {
                 continue;
             }
+            List<Voter> voters = is.voters();
             for (int node : move.to()) {
-                if (comes(node, move, is)) {
+                if (!votedBefore(move, node, voters)) {
                     byNode.computeIfAbsent(node, any -> new EnumMap<>(MoveState.class))
                             .merge(state, 1, Integer::sum);
                 }
@@ -69,19 +68,10 @@ public record Progress(
                 counts.getOrDefault(MoveState.WAITING, 0));
     }
 
-    /** Whether one of the voters to be came, or has to come, by the move. */
-    private static boolean comes(int node, PlannedMove move, SlotConfiguration is) {
-        return switch (is) {
-            case Stable stable -> !votes(node, stable.voters(), move.epoch());
-            case Joint joint ->
-                    !votes(node, joint.old(), move.epoch())
-                            && !votes(node, joint.next(), move.epoch());
-        };
-    }
-
-    private static boolean votes(int node, List<Voter> voters, long epoch) {
+    /** Whether a node neither came nor has to come by the move. */
+    private static boolean votedBefore(PlannedMove move, int node, List<Voter> voters) {
         for (Voter voter : voters) {
-            if (voter.node() == node && voter.since() <= epoch) {
+            if (voter.node() == node && voter.since() <= move.epoch()) {
                 return true;
             }
         }

@@ -121,11 +121,7 @@ public final class Situation {
 
     /** Rule M7: whether a change may end with the next voters. */
     boolean isWhole(int slot, SlotConfiguration.Joint joint) {
-        for (int node : joint.mustBeWhole()) {
-            if (!reports.isWhole(node, slot, joint.epoch())) {
-                return false;
-            }
-        }
-        return true;
+        return joint.mustBeWhole().stream()
+                .allMatch(node -> reports.isWhole(node, slot, joint.epoch()));
     }
 }

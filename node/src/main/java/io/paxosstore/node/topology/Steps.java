@@ -81,7 +81,8 @@ public final class Steps {
     }
 
     private Optional<SlotConfiguration> end(int slot, Joint joint) {
-        if (hasLostNewcomer(joint) || now.course() == Course.CANCELLED) {
+        if (!Target.staysUnderWay(joint, now.topology().nodes())
+                || now.course() == Course.CANCELLED) {
             return Optional.of(joint.reversed());
         }
         if (!now.isPlanned()) {
@@ -95,15 +96,6 @@ public final class Steps {
             return Optional.of(Endings.completed(joint));
         }
         return now.hasLostOneThatStays(joint) ? Optional.of(joint.reversed()) : Optional.empty();
-    }
-
-    private boolean hasLostNewcomer(Joint joint) {
-        for (Voter voter : joint.next()) {
-            if (voter.since() == joint.epoch() && !now.isActive(voter.node())) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Whether a change is the planned one, or one before it that fetches data for it. */
@@ -135,7 +127,7 @@ public final class Steps {
             count(move.to());
             return;
         }
-        if (move.leadsToVoters(stable.voters())) {
+        if (move.leadsTo(stable.voters())) {
             due.put(move.slot(), stable.reordered(move.to()));
             return;
         }

@@ -153,7 +153,6 @@ final class SlotMemory {
     synchronized void enter(int nodeId, int incarnation, List<SlotRecord> changed)
             throws IOException {
         SortedMap<Integer, SlotRecord> next = new TreeMap<>(records);
-        byte[] @Nullable [] nextEncoded = encoded.clone();
         boolean isNews = false;
         List<SlotRecord> begun = new ArrayList<>();
         List<SlotRecord> ended = new ArrayList<>();
@@ -164,7 +163,6 @@ final class SlotMemory {
             SlotRecord record =
                     given.withTenure(comes ? incarnation : old == null ? 0 : old.tenure());
             next.put(record.slot(), record);
-            nextEncoded[record.slot()] = null;
             isNews |= !record.equals(old);
             Invariant.check(seen.add(record.slot()), "a slot is entered twice at once");
             Invariant.check(
@@ -179,6 +177,8 @@ final class SlotMemory {
         if (!isNews) {
             return;
         }
+        byte[] @Nullable [] nextEncoded = encoded.clone();
+        seen.forEach(slot -> nextEncoded[slot] = null);
         file.write(encode(next, nextEncoded));
         encoded = nextEncoded;
         records = next;

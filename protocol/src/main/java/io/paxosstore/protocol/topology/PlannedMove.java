@@ -18,13 +18,8 @@ public record PlannedMove(int slot, long epoch, List<Integer> to) {
         VoterChecks.voters(to.stream().map(node -> new Voter(node, 0)).toList(), epoch);
     }
 
-    /** Whether these nodes, in whatever order, are its voters to be. */
-    public boolean leadsTo(List<Integer> ids) {
-        return ids.size() == to.size() && to.containsAll(ids);
-    }
-
-    /** {@link #leadsTo} for voters; of every slot again and again, so without a list of ids. */
-    public boolean leadsToVoters(List<Voter> voters) {
+    /** Whether these, in whatever order, are its voters to be. */
+    public boolean leadsTo(List<Voter> voters) {
         if (voters.size() != to.size()) {
             return false;
         }

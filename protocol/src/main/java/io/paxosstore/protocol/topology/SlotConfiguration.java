@@ -133,9 +133,7 @@ public sealed interface SlotConfiguration {
 
         /** The ids of those that must be whole before it may be {@linkplain #completed}. */
         public List<Integer> mustBeWhole() {
-            return walkOnlyNewcomers(old.size(), next.size())
-                    ? VoterChecks.ids(newcomers())
-                    : nextIds();
+            return SlotConfiguration.mustBeWhole(oldIds(), nextIds());
         }
 
         /** The ids of the old voters, in order of preference. */

@@ -8,14 +8,13 @@ import org.junit.jupiter.api.Test;
 
 import java.util.List;
 
-/** Where a planned move leads, asked by ids and by voters. */
+/** Where a planned move leads. */
 final class PlannedMoveTest {
     private static final PlannedMove MOVE = new PlannedMove(7, 1, List.of(2, 300, 4));
 
     private static void leads(boolean there, boolean inOrder, Integer... ids) {
         Stable slot = SlotConfiguration.first(List.of(ids));
-        assertEquals(there, MOVE.leadsTo(List.of(ids)), () -> List.of(ids).toString());
-        assertEquals(there, MOVE.leadsToVoters(slot.voters()), () -> slot.ids().toString());
+        assertEquals(there, MOVE.leadsTo(slot.voters()), () -> slot.ids().toString());
         assertEquals(inOrder, MOVE.isAs(slot.voters()), () -> slot.ids().toString());
     }
 

@@ -83,7 +83,7 @@ final class EvenLoadsTest {
                 assertTrue(proposal.path("worstAfter").asDouble() <= 1.11, proposal::toString);
                 assertEquals(0, proposal.path("copies").asInt(), "no data moves");
                 int orders = proposal.path("orders").asInt();
-                assertTrue(orders <= NAMES, proposal::toString);
+                assertTrue(orders >= NAMES / 2 && orders <= NAMES, proposal::toString);
                 assertTrue(node(proposal, 1).path("requests").asDouble() > 1);
 
                 JsonNode done = JSON.readTree(members.balance(false));

@@ -230,7 +230,7 @@
     :parse-fn parse-long
     :validate [pos? "Must be positive"]]
    [nil "--slots-moving NUMBER" "In how many slots a node may have to become whole at once."
-    :default 1024
+    :default 256
     :parse-fn parse-long
     :validate [#(<= 1 % 4096) "Must be 1 to 4096"]]
    [nil "--remote KIND" "How commands get to the nodes: ssh, or netns for those of local-cluster."

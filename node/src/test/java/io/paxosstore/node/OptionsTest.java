@@ -19,7 +19,7 @@ final class OptionsTest {
     @Test
     void optionsAreWhatTheyAreNamed() {
         assertEquals(
-                new SweepOptions(0.5, 2, 3, 4, 5, true, 6),
+                new SweepOptions(0.5, 2, 3, 4, 5, true, 100, 6),
                 SweepOptions.builder()
                         .recoversPerSecond(0.5)
                         .checksPerSecond(2)
@@ -27,6 +27,7 @@ final class OptionsTest {
                         .pageBytes(4)
                         .intervalNanos(5)
                         .comparesContent(true)
+                        .moveSharePercent(100)
                         .deadlineNanos(6)
                         .build());
         assertEquals(
@@ -73,7 +74,7 @@ final class OptionsTest {
                 () -> new PeerOptions(1, 2, 3, 4, 5, 4, 7, 8, 7));
         assertRefused(
                 "Settings of the sweep: checksPerSecond is NaN; use more than 0; window is 0; use"
-                        + " at least 1.",
-                () -> new SweepOptions(1, Double.NaN, 0, 4, 5, true, 6));
+                        + " at least 1; moveSharePercent is 101; use at most 100.",
+                () -> new SweepOptions(1, Double.NaN, 0, 4, 5, true, 101, 6));
     }
 }

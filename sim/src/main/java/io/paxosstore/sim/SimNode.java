@@ -43,6 +43,10 @@ final class SimNode {
     private static final long BYTES_MAX = 1L << 40;
     private static final long LONG_NANOS = 3_600_000 * MILLI;
     private static final int SWEEP_PAGE_BYTES = 64;
+
+    /** As a node has it by default. */
+    private static final int MOVE_SHARE_PERCENT = 25;
+
     private static final int OUTGOING_BYTES_MAX = 1 << 20;
     private static final int KEY_BYTES_MAX = 1 << 10;
     private static final int VALUE_BYTES_MAX = 1 << 20;
@@ -331,6 +335,7 @@ final class SimNode {
                 .pageBytes(SWEEP_PAGE_BYTES)
                 .intervalNanos(repair.intervalNanos())
                 .comparesContent(false)
+                .moveSharePercent(MOVE_SHARE_PERCENT)
                 .deadlineNanos(repair.deadlineNanos())
                 .build();
     }

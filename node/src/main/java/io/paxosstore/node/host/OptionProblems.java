@@ -23,6 +23,14 @@ public final class OptionProblems {
         return this;
     }
 
+    /** An option may not be above a value. */
+    public OptionProblems notAbove(String name, long value, long most) {
+        if (value > most) {
+            problems.add(name + " is " + value + "; use at most " + most);
+        }
+        return this;
+    }
+
     /** A rate has to be above 0. */
     public OptionProblems positive(String name, double value) {
         if (!(value > 0)) {

@@ -11,6 +11,8 @@ import io.paxosstore.node.host.OptionProblems;
  * @param pageBytes how large a page of entities may grow
  * @param intervalNanos the wait between two checks
  * @param comparesContent whether the content of entities is compared
+ * @param moveSharePercent the greatest share of the time that slots which move are worked at while
+ *     all their voters are up; from 1, 100 for no rest
  * @param deadlineNanos how long one entity may take before it is tried again
  */
 public record SweepOptions(
@@ -20,9 +22,12 @@ public record SweepOptions(
         int pageBytes,
         long intervalNanos,
         boolean comparesContent,
+        int moveSharePercent,
         long deadlineNanos) {
     /** Out of every range. */
     private static final int UNSET = -1;
+
+    private static final int WHOLE_PERCENT = 100;
 
     /**
      * Checks every value.
@@ -36,6 +41,8 @@ public record SweepOptions(
                 .notBelow("window", window, 1)
                 .notBelow("pageBytes", pageBytes, 1)
                 .notBelow("intervalNanos", intervalNanos, 1)
+                .notBelow("moveSharePercent", moveSharePercent, 1)
+                .notAbove("moveSharePercent", moveSharePercent, WHOLE_PERCENT)
                 .notBelow("deadlineNanos", deadlineNanos, 1)
                 .refuse("Settings of the sweep");
     }
@@ -53,6 +60,7 @@ public record SweepOptions(
         private int pageBytes = UNSET;
         private long intervalNanos = UNSET;
         private boolean comparesContent;
+        private int moveSharePercent = UNSET;
         private long deadlineNanos = UNSET;
 
         private Builder() {}
@@ -87,6 +95,11 @@ public record SweepOptions(
             return this;
         }
 
+        public Builder moveSharePercent(int value) {
+            moveSharePercent = value;
+            return this;
+        }
+
         public Builder deadlineNanos(long value) {
             deadlineNanos = value;
             return this;
@@ -105,6 +118,7 @@ public record SweepOptions(
                     pageBytes,
                     intervalNanos,
                     comparesContent,
+                    moveSharePercent,
                     deadlineNanos);
         }
     }

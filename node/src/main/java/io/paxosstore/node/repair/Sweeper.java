@@ -53,6 +53,7 @@ public final class Sweeper {
     private final Budget recovers;
     private final Budget checks;
     private final WalkPlan plan;
+    private final Pace moves;
     private final Map<Long, Work> underWay = new HashMap<>();
     private final Queue<Work> retries = new ArrayDeque<>();
     private final Hints hints = new Hints();
@@ -81,7 +82,8 @@ public final class Sweeper {
         this.recovers = new Budget(options.recoversPerSecond(), nowNanos);
         this.checks = new Budget(options.checksPerSecond(), nowNanos);
         this.nextCheckNanos = nowNanos + options.intervalNanos();
-        this.plan = new WalkPlan(self, host);
+        this.moves = new Pace(options.moveSharePercent());
+        this.plan = new WalkPlan(self, host, moves);
     }
 
     /** About how many entities are still to be looked at; from any thread. */
@@ -232,6 +234,7 @@ public final class Sweeper {
             plan.again(gone, host.nowNanos());
             underWay.values().removeIf(work -> gone.equals(work.walk));
             retries.removeIf(work -> gone.equals(work.walk));
+            moves.ends(host.nowNanos());
             walk = null;
         }
     }
@@ -265,6 +268,9 @@ public final class Sweeper {
             return;
         }
         lookAt(current, nowNanos);
+        if (current.isPageOver()) {
+            moves.ends(host.nowNanos());
+        }
         if (current.items.isEmpty() && !current.lastPage) {
             askForPage(current, nowNanos);
         } else if (current.items.isEmpty() && current.unfinished == 0) {
@@ -325,16 +331,29 @@ public final class Sweeper {
         boolean waits =
                 current.question != 0
                         ? nowNanos - current.askedNanos < ANSWER_NANOS
-                        : current.isResting(nowNanos);
+                        : current.isResting(nowNanos) || isTooSoon(current, nowNanos);
         boolean check = current.purpose == Walk.Purpose.CHECK;
         if (!waits && (!check || checks.allows(nowNanos))) {
             current.question = ++lastId;
             current.askedNanos = nowNanos;
             current.goesOn(nowNanos);
+            beginPiece(current, nowNanos);
             host.ask(
                     current.nodeId,
                     new Listing.Request(
                             current.question, current.cursor, check, null, current.slots));
+        }
+    }
+
+    private boolean isTooSoon(Walk current, long nowNanos) {
+        return current.purpose == Walk.Purpose.REBUILD
+                && plan.mayRest()
+                && moves.isResting(nowNanos);
+    }
+
+    private void beginPiece(Walk current, long nowNanos) {
+        if (current.purpose == Walk.Purpose.REBUILD) {
+            moves.begins(nowNanos);
         }
     }
 

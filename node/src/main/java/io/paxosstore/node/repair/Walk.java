@@ -98,7 +98,12 @@ final class Walk {
         lookingNanos = 0;
     }
 
-    /** Whether others have their turn first; what is lost is rebuilt without rests. */
+    /** Whether all that was asked for last has been done, as far as the next question waits. */
+    boolean isPageOver() {
+        return question == 0 && items.isEmpty() && (!lastPage || unfinished == 0);
+    }
+
+    /** Whether others have their turn first; what is rebuilt has a {@link Pace} of its own. */
     boolean isResting(long nowNanos) {
         return purpose != Purpose.REBUILD && nowNanos - lookedNanos < (1 + REST) * lookingNanos;
     }

@@ -25,6 +25,7 @@ final class WalkPlan {
 
     private final int self;
     private final SweepHost host;
+    private final Pace moves;
     private final Map<Integer, Walk.Purpose> due = new HashMap<>();
     private final Map<Integer, Long> walkedNanos = new HashMap<>();
 
@@ -37,10 +38,15 @@ final class WalkPlan {
     /** When slots were rebuilt last from what a node holds, or that was given up. */
     private final Map<Integer, Long> rebuiltNanos = new HashMap<>();
 
-    /** At the start: every node is due. */
-    WalkPlan(int self, SweepHost host) {
+    /**
+     * At the start: every node is due.
+     *
+     * @param moves how walks follow each other by which slots move
+     */
+    WalkPlan(int self, SweepHost host, Pace moves) {
         this.self = self;
         this.host = host;
+        this.moves = moves;
         catchUpLater();
         // The others are given some time to be reached after a start.
         walkedNanos.put(self, host.nowNanos());
@@ -105,13 +111,13 @@ final class WalkPlan {
      */
     @Nullable Walk next(long nowNanos) {
         boolean rebuilds = host.standing() == Standing.REBUILDING;
-        boolean areAllUp = Arrays.stream(host.fellows()).allMatch(host::isUp);
+        boolean areAllUp = areAllUp();
         if (!rebuilds && !areAllUp) {
             againWhileAway(nowNanos);
         }
         Walk rebuild = rebuild(nowNanos);
         if (rebuild != null || rebuilds) {
-            return rebuild;
+            return mayRest() && moves.isResting(nowNanos) ? null : rebuild;
         }
         int next = self;
         for (int peer : host.fellows()) {
@@ -123,6 +129,18 @@ final class WalkPlan {
         }
         boolean isAny = next != self || (!areAllUp && isDue(self, nowNanos));
         return isAny ? take(next, nowNanos) : null;
+    }
+
+    /**
+     * Whether nobody is missed: slots only move then, and whoever votes for them goes on to. What
+     * is lost is rebuilt without rests.
+     */
+    boolean mayRest() {
+        return host.standing() != Standing.REBUILDING && areAllUp();
+    }
+
+    private boolean areAllUp() {
+        return Arrays.stream(host.fellows()).allMatch(host::isUp);
     }
 
     private long walkedNanos(int nodeId) {

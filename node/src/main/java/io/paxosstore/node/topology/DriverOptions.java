@@ -10,7 +10,7 @@ package io.paxosstore.node.topology;
  */
 public record DriverOptions(int movingMax, long pauseNanos) {
     /** In how many slots one node may have to become whole at once, unless it is said otherwise. */
-    public static final int MOVING_MAX_DEFAULT = 1_024;
+    public static final int MOVING_MAX_DEFAULT = 256;
 
     /** Checks both. */
     public DriverOptions {

@@ -44,7 +44,7 @@ public final class TopologyDriver {
      * How many times longer than the finding out what is due took is the rest afterwards, as long
      * as that is less than others wait.
      */
-    private static final int REST = 10;
+    private static final int REST = 30;
 
     private final int self;
     private final TopologyService service;

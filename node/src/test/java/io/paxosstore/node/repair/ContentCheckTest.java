@@ -71,7 +71,8 @@ final class ContentCheckTest {
 
         Node(int id) {
             this.id = id;
-            SweepOptions options = new SweepOptions(1000, 1000, 4, 1024, 20 * SECOND, true, SECOND);
+            SweepOptions options =
+                    new SweepOptions(1000, 1000, 4, 1024, 20 * SECOND, true, 100, SECOND);
             check = new ContentCheck(id, this, options, counters);
             answers = new ContentAnswers(this);
         }

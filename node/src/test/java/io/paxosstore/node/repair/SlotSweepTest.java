@@ -22,7 +22,7 @@ import java.util.Set;
 final class SlotSweepTest {
     private static final long SECOND = 1_000_000_000L;
     private static final SweepOptions OPTIONS =
-            new SweepOptions(1000, 100, 4, 1024, 100 * SECOND, true, SECOND);
+            new SweepOptions(1000, 100, 4, 1024, 100 * SECOND, true, 100, SECOND);
     private static final int SLOT = 5;
     private static final int NEXT = 9;
 
@@ -223,6 +223,46 @@ final class SlotSweepTest {
         world.ofOthers.add(key(SLOT, 1));
         run(5);
         assertTrue(world.walked.contains(2));
+    }
+
+    /** Nobody waits for slots that move, and clients ask those that work at it as well. */
+    @Test
+    void slotsThatMoveGetAShareOfTheTime() {
+        world.up.add(4);
+        long whole = nanosUntilWhole(100);
+        long quarter = nanosUntilWhole(25);
+        assertTrue(quarter > 3 * whole && quarter < 5 * whole, quarter + " against " + whole);
+    }
+
+    /** Every second counts while a voter is missed. */
+    @Test
+    void slotsAreRebuiltWithoutRestsWhileAVoterIsMissed() {
+        world.up.remove(4);
+        assertEquals(nanosUntilWhole(100), nanosUntilWhole(25));
+    }
+
+    private long nanosUntilWhole(int sharePercent) {
+        SweepWorld fresh = new SweepWorld();
+        fresh.up.clear();
+        fresh.up.addAll(world.up);
+        fresh.lookNanos = SECOND / 100;
+        for (int i = 0; i < 200; i++) {
+            fresh.put(2, key(SLOT, i), 5, "v" + i);
+            fresh.put(3, key(SLOT, i), 5, "v" + i);
+        }
+        fresh.view =
+                TestSlots.entered(fresh.view, new SlotRecord(SLOT, COMES, SlotStanding.REBUILDING));
+        SweepOptions options =
+                new SweepOptions(1000, 100, 4, 1024, 100 * SECOND, true, sharePercent, SECOND);
+        Sweeper paced = new Sweeper(1, fresh, options, new Counters());
+        long begunNanos = fresh.nowNanos;
+        while (fresh.rebuild.whole().isEmpty()) {
+            assertTrue(fresh.nowNanos - begunNanos < 1000 * SECOND, "it ends");
+            fresh.nowNanos += SECOND / 200;
+            paced.tick();
+            fresh.deliver(paced);
+        }
+        return fresh.nowNanos - begunNanos;
     }
 
     private void run(int seconds) {

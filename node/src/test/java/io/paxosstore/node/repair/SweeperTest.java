@@ -24,7 +24,7 @@ import java.util.Map;
 final class SweeperTest {
     private static final long SECOND = 1_000_000_000L;
     private static final SweepOptions OPTIONS =
-            new SweepOptions(1000, 100, 4, 1024, 100 * SECOND, true, SECOND);
+            new SweepOptions(1000, 100, 4, 1024, 100 * SECOND, true, 100, SECOND);
 
     private final SweepWorld world = new SweepWorld();
     private final Counters counters = new Counters();

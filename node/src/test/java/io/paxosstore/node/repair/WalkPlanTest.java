@@ -26,7 +26,7 @@ final class WalkPlanTest {
     /** A million entities are not listed every half minute. */
     @Test
     void walksWhileANodeIsAwayTakeASmallShareOfTheTime() {
-        WalkPlan plan = new WalkPlan(1, world);
+        WalkPlan plan = new WalkPlan(1, world, new Pace(100));
         world.up.remove(3);
         Walk walk = Objects.requireNonNull(plan.next(0));
         plan.ended(walk, 10 * SECOND);
@@ -41,7 +41,7 @@ final class WalkPlanTest {
     /** Rule M6: whoever waits for a change to end waits for this. */
     @Test
     void slotsAreRebuiltBeforeTheRestIsCaughtUpWith() {
-        WalkPlan plan = new WalkPlan(1, world);
+        WalkPlan plan = new WalkPlan(1, world, new Pace(100));
         come();
         Walk first = Objects.requireNonNull(plan.next(0));
         assertEquals(Walk.Purpose.REBUILD, first.purpose);
@@ -62,7 +62,7 @@ final class WalkPlanTest {
     /** Only those that are up, and not before the pause is over. */
     @Test
     void aNodeThatRefusedIsLeftInPeaceForAWhile() {
-        WalkPlan plan = new WalkPlan(1, world);
+        WalkPlan plan = new WalkPlan(1, world, new Pace(100));
         come();
         world.rebuilt(1, TestSlots.epochs(world.view, SLOT));
         world.up.remove(3);
@@ -76,7 +76,7 @@ final class WalkPlanTest {
     /** What is left to be rebuilt says by itself that it is. */
     @Test
     void aRebuildThatIsBrokenOffBeginsAnewOnlyIfItIsStillWanted() {
-        WalkPlan plan = new WalkPlan(1, world);
+        WalkPlan plan = new WalkPlan(1, world, new Pace(100));
         come();
         Walk gone = Objects.requireNonNull(plan.next(0));
         plan.again(gone, 0);

@@ -209,6 +209,7 @@ public final class Settings {
                     WatchSettings.HISTORY_BYTES,
                     WatchSettings.WINDOW_BYTES,
                     SweepSettings.RECOVER_RATE,
+                    SweepSettings.MOVE_SHARE,
                     SweepSettings.WINDOW,
                     SweepSettings.RECOVER_TIMEOUT,
                     SweepSettings.PAGE_BYTES,

@@ -20,6 +20,17 @@ public final class SweepSettings {
                     "Keys per second that this node brings up to date, or rebuilds, in the"
                             + " background (rules C3, A2).");
 
+    public static final Setting<Integer> MOVE_SHARE =
+            integer(
+                    "sweep.move-share",
+                    25,
+                    1,
+                    100,
+                    "The greatest share of its time, in percent, that a shard takes over slots that"
+                            + " move to this node while none of their voters is missed; 100 for as"
+                            + " fast as it goes. Where a voter is down, or this node's store is"
+                            + " rebuilt, there are no rests.");
+
     public static final Setting<Integer> WINDOW =
             integer(
                     "sweep.window",

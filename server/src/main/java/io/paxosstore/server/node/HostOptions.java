@@ -100,6 +100,7 @@ final class HostOptions {
                 .pageBytes(Math.toIntExact(configuration.get(SweepSettings.PAGE_BYTES)))
                 .intervalNanos(configuration.get(SweepSettings.INTERVAL).toNanos())
                 .comparesContent(configuration.get(ContentSettings.RATE) > 0)
+                .moveSharePercent(configuration.get(SweepSettings.MOVE_SHARE))
                 .deadlineNanos(configuration.get(SweepSettings.RECOVER_TIMEOUT).toNanos())
                 .build();
     }

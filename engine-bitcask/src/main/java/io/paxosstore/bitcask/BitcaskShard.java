@@ -218,6 +218,22 @@ final class BitcaskShard implements StorageShard {
     }
 
     @Override
+    public long slotPage(IntPredicate slots, long cursor, int entities, PageVisitor visitor) {
+        return keydir.slots()
+                .page(
+                        slots,
+                        cursor,
+                        entities,
+                        ref -> {
+                            boolean isHeld =
+                                    keydir.chosenEntry(ref) > 0 || keydir.pendingEntry(ref) > 0;
+                            if (isHeld && !dropped.test(keydir.space(ref))) {
+                                visitor.entity(keydir.key(ref), version(ref), 0);
+                            }
+                        });
+    }
+
+    @Override
     public long sizes(long cursor, int entities, SizeVisitor visitor) {
         int bucket = (int) cursor;
         int end = (int) Math.min(keydir.bucketCount(), cursor + Math.max(64L, 8L * entities));

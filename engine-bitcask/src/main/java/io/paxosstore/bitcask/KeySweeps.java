@@ -5,20 +5,26 @@ import java.util.Queue;
 import java.util.function.IntPredicate;
 
 /**
- * Has a shard forget keys, some buckets of its keydir at a time: those of dropped spaces (Rule D8),
- * and those of slots that the node has left, or is about to come to anew (Rules M4, M10). None is
- * added meanwhile. For the shard's thread, but for {@link #wantDropped}.
+ * Has a shard forget keys, a few at a time: those of dropped spaces (Rule D8), for which it goes
+ * through all buckets of its keydir, and those of slots that the node has left, or is about to come
+ * to anew (Rules M4, M10). None is added meanwhile. For the shard's thread, but for {@link
+ * #wantDropped}.
  */
 final class KeySweeps {
     /** How many buckets of the keydir one {@link #step} searches. */
     private static final int BUCKETS = 256;
 
-    /**
-     * One walk over the keydir.
-     *
-     * @param refs which keys go
-     */
-    private record Sweep(IntPredicate refs, Runnable onEnd) {}
+    /** How many keys of slots one {@link #step} forgets at most. */
+    private static final int KEYS = 256;
+
+    /** One walk over the keydir, of which a step does some. */
+    private sealed interface Sweep {
+        /** Those of dropped spaces. */
+        record OfSpaces() implements Sweep {}
+
+        /** Those of slots. */
+        record OfSlots(IntPredicate slots, Runnable onEnd) implements Sweep {}
+    }
 
     private final Keydir keydir;
     private final LiveRecords live;
@@ -28,6 +34,9 @@ final class KeySweeps {
     // Bounded: a slot is left, or come to, once at a time.
     private final Queue<Sweep> sweeps = new ArrayDeque<>();
     private int bucket;
+    private long cursor;
+    private final int[] found = new int[KEYS];
+    private int foundCount;
 
     // Set by whoever drops a space; the shard clears it, then sweeps: a drop in between sets it
     // again.
@@ -50,7 +59,7 @@ final class KeySweeps {
 
     /** The keys of slots are to be forgotten. */
     void forget(IntPredicate slots, Runnable onEnd) {
-        sweeps.add(new Sweep(ref -> slots.test(keydir.key(ref).slot()), onEnd));
+        sweeps.add(new Sweep.OfSlots(slots, onEnd));
     }
 
     /**
@@ -61,18 +70,23 @@ final class KeySweeps {
     boolean step() {
         if (droppedWanted) {
             droppedWanted = false;
-            sweeps.add(new Sweep(ref -> dropped.test(keydir.space(ref)), () -> {}));
+            sweeps.add(new Sweep.OfSpaces());
         }
-        Sweep sweep = sweeps.peek();
-        if (sweep == null) {
-            return false;
+        switch (sweeps.peek()) {
+            case null -> {}
+            case Sweep.OfSpaces _ -> stepOfSpaces();
+            case Sweep.OfSlots those -> stepOfSlots(those);
         }
+        return !sweeps.isEmpty() || droppedWanted;
+    }
+
+    private void stepOfSpaces() {
         int end = Math.min(keydir.bucketCount(), bucket + BUCKETS);
         for (; bucket < end; bucket++) {
             int ref = keydir.first(bucket);
             while (ref != Keydir.NONE) {
                 int next = keydir.next(ref);
-                if (sweep.refs().test(ref)) {
+                if (dropped.test(keydir.space(ref))) {
                     forget(ref);
                 }
                 ref = next;
@@ -81,9 +95,25 @@ final class KeySweeps {
         if (bucket >= keydir.bucketCount()) {
             bucket = 0;
             sweeps.remove();
-            sweep.onEnd().run();
         }
-        return !sweeps.isEmpty() || droppedWanted;
+    }
+
+    /** What is found is forgotten afterwards, since it must not go while it is looked for. */
+    private void stepOfSlots(Sweep.OfSlots those) {
+        foundCount = 0;
+        cursor = keydir.slots().page(those.slots(), cursor, KEYS, this::find);
+        for (int i = 0; i < foundCount; i++) {
+            forget(found[i]);
+        }
+        if (cursor == 0) {
+            sweeps.remove();
+            those.onEnd().run();
+        }
+    }
+
+    private void find(int ref) {
+        found[foundCount] = ref;
+        foundCount++;
     }
 
     /** One with records under way stays, empty, until the next start. */

@@ -1,6 +1,7 @@
 package io.paxosstore.bitcask;
 
 import io.paxosstore.core.Invariant;
+import io.paxosstore.log.SlotIndex;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -27,7 +28,8 @@ import java.util.Arrays;
  * 40  key, padded to 4 bytes
  * </pre>
  *
- * <p>That is 40 bytes, 4 of the table, and the padding, besides the key.
+ * <p>That is 40 bytes, 4 of the table, some 5 of the slots, and the padding, besides the key. An
+ * entry that is not in use has {@link #FREE} as its first word.
  */
 final class Keydir {
     /** The greatest entry id that fits. */
@@ -66,11 +68,15 @@ final class Keydir {
     private static final int HEADS = 1 << HEADS_SHIFT;
     private static final int BUCKETS_INITIAL = 1024;
 
+    /** No entry of that number is ever written under a key of that length. */
+    private static final long FREE = -1;
+
     private byte[][] chunks = new byte[16][];
     private int chunkCount;
     private int chunkUsed = CHUNK_BYTES;
     private int[][] heads = {new int[HEADS]};
     private int[] freeBySize = new int[0];
+    private final SlotIndex slots = new SlotIndex(this::slotOf);
     private int size;
     private long keyBytes;
     private final int[] warming = new int[WARM_MAX];
@@ -102,6 +108,15 @@ final class Keydir {
     /** The next entry of the same bucket, or {@link #NONE}. */
     int next(int ref) {
         return (int) INT.get(chunk(ref), base(ref) + NEXT);
+    }
+
+    /** Which entries are in which slots. */
+    SlotIndex slots() {
+        return slots;
+    }
+
+    private int slotOf(int ref) {
+        return getLong(ref, CHOSEN_WORD) == FREE ? SlotIndex.NONE : key(ref).slot();
     }
 
     int find(EntityKey key) {
@@ -151,6 +166,7 @@ final class Keydir {
         INT.set(chunk, base + SPACE, space);
         System.arraycopy(key, from, chunk, base + KEY, length);
         push(bucketOf(hash), ref);
+        slots.added(slotOf(ref), ref);
         size++;
         keyBytes += length;
         if (size > bucketCount()) {
@@ -162,6 +178,7 @@ final class Keydir {
     /** Forgets an entry that has no record and none under way. */
     void remove(int ref) {
         Invariant.check(inFlight(ref) == 0, "a removed key has records under way");
+        int slot = slotOf(ref);
         int bucket = bucketOf(hash(ref));
         int previous = NONE;
         int at = first(bucket);
@@ -177,6 +194,8 @@ final class Keydir {
         size--;
         keyBytes -= keyLength(ref);
         release(ref, entryBytes(keyLength(ref)));
+        setLong(ref, CHOSEN_WORD, FREE);
+        slots.removed(slot);
     }
 
     long chosenEntry(int ref) {
@@ -276,7 +295,8 @@ final class Keydir {
         return (long) chunkCount * CHUNK_BYTES
                 + (long) usedHeads() * HEADS * Integer.BYTES
                 + (long) freeBySize.length * Integer.BYTES
-                + (long) (chunks.length + heads.length) * Long.BYTES;
+                + (long) (chunks.length + heads.length) * Long.BYTES
+                + slots.memoryBytes();
     }
 
     /** The sum of the lengths of all keys. */

@@ -1,7 +1,10 @@
 package io.paxosstore.bitcask;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
@@ -48,6 +51,56 @@ class PageTest {
         for (int i = 0; i < 1500; i++) {
             assertTrue(seen.contains(TestStore.key("old " + i)), "old " + i);
         }
+    }
+
+    /** What a node that rebuilds some slots asks for; the others are not gone through. */
+    @Test
+    void pagesOfSlotsShowAllOfTheseAndNothingElse() throws IOException {
+        TestStore store = TestStore.open(new CrashableFileSystem(1));
+        StorageShard shard = store.engine.shard(0);
+        Set<EntityKey> expected = new HashSet<>();
+        for (int i = 0; i < 2000; i++) {
+            EntityKey key = TestStore.key(i % 2 == 0 ? "key " + i : "{tag}" + i);
+            store.store(TestStore.chosen(new String(key.key(), UTF_8), 3, "value"));
+            if (isWanted(key.slot())) {
+                expected.add(key);
+            }
+        }
+        assertTrue(expected.size() > 1100, "one slot has half of all: " + expected.size());
+        assertEquals(expected, slotPages(shard));
+        boolean[] isForgotten = {false};
+        int tag = TestStore.key("{tag}").slot();
+        shard.forget(slot -> slot == tag, () -> isForgotten[0] = true);
+        for (int turn = 0; turn < 100 && !isForgotten[0]; turn++) {
+            store.flush();
+        }
+        assertTrue(isForgotten[0]);
+        expected.removeIf(key -> key.slot() == tag);
+        assertEquals(expected, slotPages(shard));
+        assertFalse(expected.isEmpty());
+    }
+
+    private static boolean isWanted(int slot) {
+        return slot % 4 == 0 || slot == TestStore.key("{tag}").slot();
+    }
+
+    private static Set<EntityKey> slotPages(StorageShard shard) {
+        Set<EntityKey> seen = new HashSet<>();
+        long cursor = 0;
+        do {
+            int before = seen.size();
+            cursor =
+                    shard.slotPage(
+                            PageTest::isWanted,
+                            cursor,
+                            50,
+                            (key, version, checksum) -> {
+                                assertEquals(3, version);
+                                assertTrue(seen.add(key), "once: " + key);
+                            });
+            assertTrue(seen.size() - before <= 50);
+        } while (cursor != 0);
+        return seen;
     }
 
     @Test

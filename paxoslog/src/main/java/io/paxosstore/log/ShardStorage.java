@@ -111,7 +111,19 @@ public final class ShardStorage {
         if (at.part() >= parts.length) {
             return null;
         }
-        long next = parts[at.part()].page(at.position(), count, withChecksums, visitor);
+        return after(at, parts[at.part()].page(at.position(), count, withChecksums, visitor));
+    }
+
+    /** The same over the entities of some slots; see {@link StorageShard#slotPage}. */
+    public @Nullable PartCursor slotPage(
+            PartCursor at, IntPredicate slots, int count, StorageShard.PageVisitor visitor) {
+        if (at.part() >= parts.length) {
+            return null;
+        }
+        return after(at, parts[at.part()].slotPage(slots, at.position(), count, visitor));
+    }
+
+    private @Nullable PartCursor after(PartCursor at, long next) {
         if (next != 0) {
             return new PartCursor(at.part(), next);
         }

@@ -68,6 +68,24 @@ public interface StorageShard {
     long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor);
 
     /**
+     * Walks over the entities of some slots as {@link #page} does, without checksums. As it is
+     * here, for an engine that does not know which they are: through all.
+     *
+     * @param slots which ones; they may become fewer from page to page
+     */
+    default long slotPage(IntPredicate slots, long cursor, int entities, PageVisitor visitor) {
+        return page(
+                cursor,
+                entities,
+                false,
+                (key, version, checksum) -> {
+                    if (slots.test(key.slot())) {
+                        visitor.entity(key, version, checksum);
+                    }
+                });
+    }
+
+    /**
      * Walks over the entities as {@link #page} does, and shows about how many bytes each takes on
      * the disk: of a key its newest records, of an entity what is flushed of its data. Garbage that
      * is to be merged or compacted does not count. As it is here, for an engine that does not know.

@@ -354,6 +354,12 @@ public final class EntityEngineShard implements EntityShard {
     }
 
     @Override
+    public long slotPage(IntPredicate slots, long cursor, int entities, PageVisitor visitor) {
+        PageVisitor inner = (key, _, _) -> visitor.entity(key, contentVersion(key), 0);
+        return journal.slotPage(slots, cursor, entities, inner);
+    }
+
+    @Override
     public long sizes(long cursor, int entities, SizeVisitor visitor) {
         return journal.page(cursor, entities, false, data.sizes(visitor));
     }

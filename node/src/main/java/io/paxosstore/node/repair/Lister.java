@@ -69,12 +69,12 @@ public final class Lister {
             return page(request, SlotEpochs.NONE, 0, List.of(item));
         }
         if (request.slots().isEmpty()) {
-            return list(request, SlotEpochs.NONE, slots.get()::votesIn);
+            return listAll(request, slots.get()::votesIn);
         }
         Answerable now = answerable(request.slots());
         return now.listed().isEmpty()
                 ? page(request, now.refused(), 0, List.of())
-                : list(request, now.refused(), now.listed()::get);
+                : listSlots(request, now.refused(), now.listed()::get);
     }
 
     /**
@@ -115,20 +115,50 @@ public final class Lister {
 
     /** Answers a request of this node: with all that it holds, whatever it is worth. */
     Listing.Page own(Listing.Request request) {
-        BitSet asked = request.slots().slots();
-        return list(request, SlotEpochs.NONE, slot -> asked.isEmpty() || asked.get(slot));
+        return request.slots().isEmpty()
+                ? listAll(request, slot -> true)
+                : listSlots(request, SlotEpochs.NONE, request.slots().slots()::get);
     }
 
-    private Listing.Page list(Listing.Request request, SlotEpochs refused, IntPredicate isListed) {
+    /** A step through all that the shard holds, of which some slots are listed. */
+    private Listing.Page listAll(Listing.Request request, IntPredicate isListed) {
         Listed listed = new Listed(isListed);
+        boolean withChecksums = request.withChecksums();
+        return list(
+                request,
+                SlotEpochs.NONE,
+                listed,
+                at -> storage.page(at, STEP_ENTITIES, withChecksums, listed));
+    }
+
+    /** A step through what the shard holds of some slots. */
+    private Listing.Page listSlots(
+            Listing.Request request, SlotEpochs refused, IntPredicate isListed) {
+        Listed listed = new Listed(isListed);
+        return list(
+                request,
+                refused,
+                listed,
+                at -> storage.slotPage(at, isListed, STEP_ENTITIES, listed));
+    }
+
+    private Listing.Page list(
+            Listing.Request request, SlotEpochs refused, Listed listed, Step step) {
         int entitiesMax = request.withChecksums() ? CHECKSUMS_MAX : ENTITIES_MAX;
         PartCursor cursor = PartCursor.decode(request.cursor());
         int shown = 0;
         do {
-            cursor = storage.page(cursor, STEP_ENTITIES, request.withChecksums(), listed);
+            cursor = step.next(cursor);
             shown += STEP_ENTITIES;
         } while (cursor != null && listed.bytes < pageBytes && shown < entitiesMax);
         return page(request, refused, cursor == null ? 0 : cursor.encode(), listed.items);
+    }
+
+    /** Shows a few entities. */
+    @FunctionalInterface
+    private interface Step {
+        /** Those from a place on; returns where the others begin, null when there are none. */
+        @Nullable PartCursor next(PartCursor at);
     }
 
     private Listing.Page page(

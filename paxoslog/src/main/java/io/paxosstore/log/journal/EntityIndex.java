@@ -1,5 +1,6 @@
 package io.paxosstore.log.journal;
 
+import io.paxosstore.log.SlotIndex;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ final class EntityIndex {
     private int[] inFlight = new int[0];
     private byte[] flags = new byte[0];
     private final EntrySlots slots = new EntrySlots();
+    private final SlotIndex bySlot = new SlotIndex(this::slotOf);
     private int size;
     private int refs = 1;
     private int freeRef = NONE;
@@ -47,6 +49,15 @@ final class EntityIndex {
     /** The entries held. */
     EntrySlots slots() {
         return slots;
+    }
+
+    /** Which entities are in which slots. */
+    SlotIndex bySlot() {
+        return bySlot;
+    }
+
+    private int slotOf(int ref) {
+        return isUsed(ref) ? key(ref).slot() : SlotIndex.NONE;
     }
 
     /** The entity's ref; {@link #NONE} when nothing is held of it. */
@@ -90,6 +101,7 @@ final class EntityIndex {
         lives[ref] = 0;
         inFlight[ref] = 0;
         flags[ref] = 0;
+        bySlot.added(slotOf(ref), ref);
         size++;
         if (size > buckets.length) {
             rehash(buckets.length * 2);
@@ -153,7 +165,9 @@ final class EntityIndex {
             next[before] = next[ref];
         }
         keyBytes -= keyBytes(ref).length;
+        int slot = slotOf(ref);
         keys[ref] = null;
+        bySlot.removed(slot);
         next[ref] = freeRef;
         freeRef = ref;
         size--;
@@ -243,6 +257,7 @@ final class EntityIndex {
                 + (long) next.length * BYTES_PER_ENTITY
                 + size * (long) ARRAY_HEADER_BYTES
                 + keyBytes
-                + slots.memoryBytes();
+                + slots.memoryBytes()
+                + bySlot.memoryBytes();
     }
 }

@@ -3,6 +3,7 @@ package io.paxosstore.log.journal;
 import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
@@ -14,41 +15,82 @@ final class ForgetTask implements ShardTask {
     /** A slice looks at this many entities, which may all have to go. */
     static final int SLICE_ENTITIES = 512;
 
-    private final IntPredicate refs;
+    /** Finds, a slice at a time, entities that are to be forgotten. */
+    @FunctionalInterface
+    private interface Search {
+        /**
+         * Shows at most as many as a slice has.
+         *
+         * @return where the next slice begins; 0 when this was the last
+         */
+        long slice(EntityIndex index, long cursor, IntConsumer found);
+    }
+
+    private final Search search;
     private final boolean waits;
     private final Consumer<EntityKey> onForgotten;
     private final Runnable onEnd;
-    private int cursor;
+    private final int[] found = new int[SLICE_ENTITIES];
+    private int foundCount;
+    private long cursor;
 
-    /**
-     * @param refs which entities, by their reference in the index
-     * @param waits whether it waits for records that are under way; else those count for nothing
-     * @param onForgotten told of each entity, on the shard's thread
-     * @param onEnd called once when all are forgotten, likewise
-     */
-    ForgetTask(IntPredicate refs, boolean waits, Consumer<EntityKey> onForgotten, Runnable onEnd) {
-        this.refs = refs;
+    private ForgetTask(
+            Search search, boolean waits, Consumer<EntityKey> onForgotten, Runnable onEnd) {
+        this.search = search;
         this.waits = waits;
         this.onForgotten = onForgotten;
         this.onEnd = onEnd;
     }
 
+    /**
+     * Those of spaces; records that are under way count for nothing.
+     *
+     * @param onForgotten told of each entity, on the shard's thread
+     * @param onEnd called once when all are forgotten, likewise
+     */
+    static ForgetTask ofSpaces(
+            IntPredicate spaces, Consumer<EntityKey> onForgotten, Runnable onEnd) {
+        Search search =
+                (index, cursor, found) -> {
+                    int end = (int) Math.min(index.refLimit(), cursor + SLICE_ENTITIES);
+                    for (int ref = (int) cursor; ref < end; ref++) {
+                        if (index.isUsed(ref) && spaces.test(index.space(ref))) {
+                            found.accept(ref);
+                        }
+                    }
+                    return end < index.refLimit() ? end : 0;
+                };
+        return new ForgetTask(search, false, onForgotten, onEnd);
+    }
+
+    /** Those of slots, for whose records that are under way it waits; else the same. */
+    static ForgetTask ofSlots(IntPredicate slots, Consumer<EntityKey> onForgotten, Runnable onEnd) {
+        Search search =
+                (index, cursor, found) -> index.bySlot().page(slots, cursor, SLICE_ENTITIES, found);
+        return new ForgetTask(search, true, onForgotten, onEnd);
+    }
+
     @Override
     public Progress run(JournalShard shard, EntityIndex index) {
-        int end = Math.min(index.refLimit(), cursor + SLICE_ENTITIES);
-        for (; cursor < end; cursor++) {
-            if (index.isUsed(cursor) && refs.test(cursor)) {
-                if (waits && index.inFlight(cursor) > 0) {
-                    return Progress.BLOCKED;
-                }
-                forget(shard, index, cursor);
+        foundCount = 0;
+        long next = search.slice(index, cursor, this::find);
+        for (int i = 0; i < foundCount; i++) {
+            if (waits && index.inFlight(found[i]) > 0) {
+                return Progress.BLOCKED;
             }
+            forget(shard, index, found[i]);
         }
-        if (cursor < index.refLimit()) {
+        cursor = next;
+        if (next != 0) {
             return Progress.MORE;
         }
         onEnd.run();
         return Progress.DONE;
+    }
+
+    private void find(int ref) {
+        found[foundCount] = ref;
+        foundCount++;
     }
 
     private void forget(JournalShard shard, EntityIndex index, int ref) {

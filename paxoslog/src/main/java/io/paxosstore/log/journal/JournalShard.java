@@ -147,9 +147,7 @@ public final class JournalShard implements StorageShard {
         int ref = (int) cursor;
         int shown = 0;
         for (; ref < index.refLimit() && shown < entities; ref++) {
-            if (index.isUsed(ref)
-                    && index.slots().size(ref) > 0
-                    && !host.isDropped(index.space(ref))) {
+            if (index.isUsed(ref) && isShown(ref)) {
                 EntityKey key = index.key(ref);
                 long version = index.version(ref);
                 int checksum =
@@ -159,6 +157,24 @@ public final class JournalShard implements StorageShard {
             }
         }
         return ref < index.refLimit() ? ref : 0;
+    }
+
+    @Override
+    public long slotPage(IntPredicate slots, long cursor, int entities, PageVisitor visitor) {
+        return index.bySlot()
+                .page(
+                        slots,
+                        cursor,
+                        entities,
+                        ref -> {
+                            if (isShown(ref)) {
+                                visitor.entity(index.key(ref), index.version(ref), 0);
+                            }
+                        });
+    }
+
+    private boolean isShown(int ref) {
+        return index.slots().size(ref) > 0 && !host.isDropped(index.space(ref));
     }
 
     @Override
@@ -380,7 +396,7 @@ public final class JournalShard implements StorageShard {
      * @param onEnd called when all are forgotten, likewise
      */
     public void forgetDroppedSpaces(Consumer<EntityKey> onForgotten, Runnable onEnd) {
-        request(new ForgetTask(ref -> host.isDropped(index.space(ref)), false, onForgotten, onEnd));
+        request(ForgetTask.ofSpaces(host::isDropped, onForgotten, onEnd));
     }
 
     @Override
@@ -394,7 +410,7 @@ public final class JournalShard implements StorageShard {
      * @param onForgotten told of each entity
      */
     public void forget(IntPredicate slots, Consumer<EntityKey> onForgotten, Runnable onEnd) {
-        request(new ForgetTask(ref -> slots.test(index.key(ref).slot()), true, onForgotten, onEnd));
+        request(ForgetTask.ofSlots(slots, onForgotten, onEnd));
     }
 
     /** What a record of an entity that is written now has to name. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
 /** A shard forgets the entities of a dropped space slice by slice, and those of others never. */
 final class ForgetTaskTest {
@@ -57,6 +58,42 @@ final class ForgetTaskTest {
         long cursor = 0;
         do {
             cursor = journal.shardOf(0).page(cursor, 100, true, (key, v, c) -> shown.add(key));
+        } while (cursor != 0);
+        return shown;
+    }
+
+    /** Slots are found without the others, by walks and when they are forgotten. */
+    @Test
+    void slotsAreShownAndForgottenByThemselves() {
+        Set<EntityKey> all = shown();
+        IntPredicate odd = slot -> slot % 2 == 1;
+        Set<EntityKey> expected = new LinkedHashSet<>(all);
+        expected.removeIf(key -> !odd.test(key.slot()));
+        assertEquals(expected, shownOf(odd));
+        journal.shardOf(0).forget(odd, forgotten::add, () -> ended++);
+        while (ended == 0) {
+            int before = forgotten.size();
+            journal.drain();
+            assertTrue(forgotten.size() - before <= ForgetTask.SLICE_ENTITIES);
+        }
+        assertEquals(expected, new LinkedHashSet<>(forgotten));
+        assertEquals(Set.of(), shownOf(odd));
+        all.removeAll(expected);
+        assertEquals(all, shown());
+        assertEquals(all, shownOf(slot -> true));
+    }
+
+    private Set<EntityKey> shownOf(IntPredicate slots) {
+        Set<EntityKey> shown = new LinkedHashSet<>();
+        long cursor = 0;
+        do {
+            cursor =
+                    journal.shardOf(0)
+                            .slotPage(
+                                    slots,
+                                    cursor,
+                                    100,
+                                    (key, v, c) -> assertTrue(shown.add(key), "once"));
         } while (cursor != 0);
         return shown;
     }

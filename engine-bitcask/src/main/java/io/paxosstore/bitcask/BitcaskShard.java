@@ -280,7 +280,7 @@ final class BitcaskShard implements StorageShard {
     @Override
     public void quarantine(EntityKey key) {
         checkOwner(key);
-        int ref = keydir.findOrAdd(key.hash(), key.space(), key.key(), 0, key.key().length);
+        int ref = keydir.findOrAdd(key);
         if (!keydir.isDamaged(ref)) {
             keydir.setDamaged(ref, true);
             LOG.warn("storage.quarantine entity={} version={}", key, version(ref));
@@ -292,7 +292,7 @@ final class BitcaskShard implements StorageShard {
         EntityKey key = record.key();
         checkOwner(key);
         batches.checkPending();
-        int ref = keydir.findOrAdd(key.hash(), key.space(), key.key(), 0, key.key().length);
+        int ref = keydir.findOrAdd(key);
         long stamp = record.rebuilt() || isAmnesiac(ref, key) ? amnesia.nextStamp() : 0;
         if (record.rebuilt()) {
             rebuilt.append(ref, key);

@@ -103,7 +103,9 @@ final class KeySweeps {
         foundCount = 0;
         cursor = keydir.slots().page(those.slots(), cursor, KEYS, this::find);
         for (int i = 0; i < foundCount; i++) {
-            forget(found[i]);
+            if (keydir.isUsed(found[i])) { // it may have been found twice
+                forget(found[i]);
+            }
         }
         if (cursor == 0) {
             sweeps.remove();

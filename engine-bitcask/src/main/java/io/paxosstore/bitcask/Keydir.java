@@ -116,7 +116,12 @@ final class Keydir {
     }
 
     private int slotOf(int ref) {
-        return getLong(ref, CHOSEN_WORD) == FREE ? SlotIndex.NONE : key(ref).slot();
+        return isUsed(ref) ? key(ref).slot() : SlotIndex.NONE;
+    }
+
+    /** Whether a reference stands for a key, and not for one that was removed. */
+    boolean isUsed(int ref) {
+        return getLong(ref, CHOSEN_WORD) != FREE;
     }
 
     int find(EntityKey key) {
@@ -153,20 +158,32 @@ final class Keydir {
     }
 
     /** The entry of a key; a new and empty one if there is none. */
+    int findOrAdd(EntityKey key) {
+        int found = find(key);
+        return found == NONE ? add(key.hash(), key.space(), key.key(), key.slot()) : found;
+    }
+
+    /** The entry of a key whose bytes are part of an array; a new one if there is none. */
     int findOrAdd(long hash, int space, byte[] key, int from, int length) {
         int found = find(hash, space, key, from, length);
         if (found != NONE) {
             return found;
         }
+        byte[] copy = Arrays.copyOfRange(key, from, from + length);
+        return add(hash, space, copy, new EntityKey(space, copy).slot());
+    }
+
+    private int add(long hash, int space, byte[] key, int slot) {
+        int length = key.length;
         int ref = allocate(entryBytes(length));
         byte[] chunk = chunk(ref);
         int base = base(ref);
         Arrays.fill(chunk, base, base + KEY, (byte) 0);
         LONG.set(chunk, base + CHOSEN_WORD, (long) length);
         INT.set(chunk, base + SPACE, space);
-        System.arraycopy(key, from, chunk, base + KEY, length);
+        System.arraycopy(key, 0, chunk, base + KEY, length);
         push(bucketOf(hash), ref);
-        slots.added(slotOf(ref), ref);
+        slots.added(slot, ref);
         size++;
         keyBytes += length;
         if (size > bucketCount()) {
@@ -177,6 +194,7 @@ final class Keydir {
 
     /** Forgets an entry that has no record and none under way. */
     void remove(int ref) {
+        Invariant.check(isUsed(ref), "a key is removed twice");
         Invariant.check(inFlight(ref) == 0, "a removed key has records under way");
         int slot = slotOf(ref);
         int bucket = bucketOf(hash(ref));

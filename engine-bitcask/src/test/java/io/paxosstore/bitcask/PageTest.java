@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.paxosstore.core.LogRecord;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.protocol.key.EntityKey;
@@ -78,6 +79,33 @@ class PageTest {
         expected.removeIf(key -> key.slot() == tag);
         assertEquals(expected, slotPages(shard));
         assertFalse(expected.isEmpty());
+    }
+
+    /** What takes the place of what was dropped is found in the slot twice, and goes once. */
+    @Test
+    void aSlotIsForgottenInWhichPlacesWereTakenAgain() throws IOException {
+        TestStore store = TestStore.open(new CrashableFileSystem(1));
+        StorageShard shard = store.engine.shard(0);
+        for (int i = 0; i < 10; i++) {
+            store.store(in(i < 4 ? 8 : 9, "{tag}" + i));
+        }
+        store.dropSpace(8);
+        store.settle();
+        store.store(in(9, "{tag}a"), in(9, "{tag}b"));
+        assertEquals(8, store.engine.stats().keys());
+        int tag = in(9, "{tag}").key().slot();
+        int[] ended = {0};
+        shard.forget(slot -> slot == tag, () -> ended[0]++);
+        store.settle();
+        assertEquals(1, ended[0]);
+        assertEquals(0, store.engine.stats().keys());
+        assertEquals(Set.of(), slotPages(shard));
+    }
+
+    private static LogRecord in(int space, String name) {
+        LogRecord one = TestStore.chosen(name, 3, "value");
+        EntityKey key = new EntityKey(space, one.key().key());
+        return new LogRecord(key, 3, 0, 0, one.value(), true, 3, false);
     }
 
     private static boolean isWanted(int slot) {

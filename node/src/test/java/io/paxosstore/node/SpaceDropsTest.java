@@ -60,6 +60,7 @@ final class SpaceDropsTest {
                         .window(1)
                         .pageBytes(1)
                         .intervalNanos(1)
+                        .moveSharePercent(1)
                         .deadlineNanos(1)
                         .build();
         ShardSweep.Rebuilding nothing =

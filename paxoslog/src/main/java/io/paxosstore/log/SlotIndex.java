@@ -15,8 +15,10 @@ import java.util.function.IntUnaryOperator;
  * for an entity. Owned by the shard.
  *
  * <p>A ref that is removed stays where it is until half of its slot's are gone, and may be used for
- * another entity meanwhile: so whether it still belongs there is asked when it is shown. The others
- * then move together, and whoever was in the middle of the slot begins with it again.
+ * another entity meanwhile: so whether it still belongs there is asked when it is shown, and one
+ * that has come back to the same slot is shown twice. When half are gone the others move together,
+ * which takes as long as there are entities in the slot, and whoever was in the middle of it begins
+ * with it again.
  */
 public final class SlotIndex {
     /** No slot: what a ref that is not in use is in. */
@@ -46,18 +48,23 @@ public final class SlotIndex {
             count++;
         }
 
+        long memoryBytes() {
+            return MEMBERS_BYTES + (long) refs.length * Integer.BYTES;
+        }
+
         /** Keeps those that are in use once each; a removed one may have come back. */
         void rewrite(IntPredicate isHere) {
             int[] kept = Arrays.stream(refs, 0, count).filter(isHere).sorted().distinct().toArray();
             count = kept.length;
             refs = Arrays.copyOf(kept, Math.max(MEMBERS_INITIAL, count));
             gone = 0;
-            rewrites = rewrites + 1 & REWRITES_MASK;
+            rewrites = (rewrites + 1) & REWRITES_MASK;
         }
     }
 
     private final @Nullable Members[] slots = new Members[Slots.ALL];
     private final IntUnaryOperator slotOf;
+    private long memberBytes;
 
     /**
      * @param slotOf the slot of the entity that a ref stands for; {@link #NONE} for none
@@ -72,8 +79,11 @@ public final class SlotIndex {
         if (members == null) {
             members = new Members();
             slots[slot] = members;
+            memberBytes += members.memoryBytes();
         }
+        memberBytes -= members.memoryBytes();
         members.add(ref);
+        memberBytes += members.memoryBytes();
     }
 
     /** An entity of the slot is gone, and its ref stands for none now. */
@@ -85,14 +95,18 @@ public final class SlotIndex {
         members.gone++;
         if (members.gone == members.count) {
             slots[slot] = null;
+            memberBytes -= members.memoryBytes();
         } else if (members.gone > members.count - members.gone) {
+            memberBytes -= members.memoryBytes();
             members.rewrite(ref -> slotOf.applyAsInt(ref) == slot);
+            memberBytes += members.memoryBytes();
         }
     }
 
     /**
      * Shows the entities of slots, page by page. Those that are there from the first page to the
-     * last are shown at least once, also if slots are no more wanted from one page to the next.
+     * last are shown at least once, and may be more than once on a page, also if slots are no more
+     * wanted from one page to the next.
      *
      * @param cursor 0 to begin, else what the page before returned
      * @param most how many to show at most
@@ -100,7 +114,7 @@ public final class SlotIndex {
      * @return where the next page begins; 0 when this was the last
      */
     public long page(IntPredicate wanted, long cursor, int most, IntConsumer shown) {
-        int first = (int) (cursor >>> INDEX_BITS + REWRITES_BITS);
+        int first = (int) (cursor >>> (INDEX_BITS + REWRITES_BITS));
         int left = most;
         for (int slot = first; slot < Slots.ALL; slot++) {
             Members members = slots[slot];
@@ -123,22 +137,16 @@ public final class SlotIndex {
     }
 
     private static int resumed(Members members, long cursor) {
-        boolean isSame = (cursor >>> INDEX_BITS & REWRITES_MASK) == members.rewrites;
+        boolean isSame = ((cursor >>> INDEX_BITS) & REWRITES_MASK) == members.rewrites;
         return isSame ? (int) (cursor & Integer.MAX_VALUE) : 0;
     }
 
     private static long cursor(int slot, int rewrites, int index) {
-        return ((long) slot << REWRITES_BITS | rewrites) << INDEX_BITS | index;
+        return (((((long) slot) << REWRITES_BITS) | rewrites) << INDEX_BITS) | index;
     }
 
     /** About how many bytes of memory it takes. */
     public long memoryBytes() {
-        long bytes = (long) slots.length * Integer.BYTES;
-        for (Members members : slots) {
-            if (members != null) {
-                bytes += MEMBERS_BYTES + (long) members.refs.length * Integer.BYTES;
-            }
-        }
-        return bytes;
+        return (long) slots.length * Integer.BYTES + memberBytes;
     }
 }

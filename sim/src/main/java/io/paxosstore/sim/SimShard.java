@@ -84,6 +84,13 @@ class SimShard implements StorageShard {
     }
 
     @Override
+    public long slotPage(IntPredicate slots, long cursor, int entities, PageVisitor visitor) {
+        return node.hostBug() == HostBug.SWEEP_SKIPS
+                ? StorageShard.super.slotPage(slots, cursor, entities, visitor)
+                : storage.slotPage(slots, cursor, entities, visitor);
+    }
+
+    @Override
     public int checksum(EntityKey key) {
         return storage.checksum(key);
     }

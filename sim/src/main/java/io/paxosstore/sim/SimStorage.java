@@ -59,6 +59,20 @@ public interface SimStorage {
     /** Walks over the entities of which anything is held, as {@link StorageShard#page} does. */
     long page(long cursor, int entities, boolean withChecksums, StorageShard.PageVisitor visitor);
 
+    /** Walks over those of some slots, as {@link StorageShard#slotPage} does. */
+    default long slotPage(
+            IntPredicate slots, long cursor, int entities, StorageShard.PageVisitor visitor) {
+        return page(
+                cursor,
+                entities,
+                false,
+                (key, version, checksum) -> {
+                    if (slots.test(key.slot())) {
+                        visitor.entity(key, version, checksum);
+                    }
+                });
+    }
+
     /** How many entities are held, about. */
     long keys();
 

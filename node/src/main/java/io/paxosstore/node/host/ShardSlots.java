@@ -65,7 +65,7 @@ public final class ShardSlots {
 
     private void forgetHeld(BitSet those, IntPredicate which, Runnable onEnd) {
         if (those.isEmpty()) {
-            onEnd.run(); // to look for them goes through all that the shard holds
+            onEnd.run(); // no turn of the shard is needed for nothing
         } else {
             shard.storage().forget(which, onEnd);
         }

@@ -7,7 +7,7 @@ package io.paxosstore.node.repair;
  */
 final class Pace {
     /** A piece that waited for something else is not rested for as if it had worked. */
-    static final long REST_MAX_NANOS = 1_000_000_000L;
+    static final long REST_MAX_NANOS = 10_000_000_000L;
 
     private static final int WHOLE_PERCENT = 100;
 

@@ -11,8 +11,8 @@ import io.paxosstore.node.host.OptionProblems;
  * @param pageBytes how large a page of entities may grow
  * @param intervalNanos the wait between two checks
  * @param comparesContent whether the content of entities is compared
- * @param moveSharePercent the greatest share of the time that slots which move are worked at while
- *     all their voters are up; from 1, 100 for no rest
+ * @param moveSharePercent about the share of the time that slots which move are worked at while all
+ *     nodes are up that have slots in common with this one; from 1, 100 for no rest
  * @param deadlineNanos how long one entity may take before it is tried again
  */
 public record SweepOptions(

@@ -483,6 +483,11 @@ public final class Sweeper {
 
     private void report() {
         Walk current = walk;
+        if (current == null && !isRebuilding() && plan.hasRebuild(host.nowNanos())) {
+            keysLeft = Math.max(1, keysLeft);
+            progress = "rests before it goes on with slots that move";
+            return;
+        }
         if (current == null) {
             keysLeft = 0;
             progress = isRebuilding() ? "waits for nodes to rebuild from" : "done for now";

@@ -204,7 +204,7 @@ final class ShardSlotsTest {
         assertTrue(sends.stream().allMatch(send -> send.message() instanceof Message.Probe));
     }
 
-    /** Rule M4: it would go through all that the shard holds, for each batch of slots that come. */
+    /** Rule M4: nothing is looked for of slots of which nothing can be there. */
     @Test
     void forgetsOnlyWhatMayBeHeld() {
         leave();

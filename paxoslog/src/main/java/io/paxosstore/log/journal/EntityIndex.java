@@ -62,17 +62,12 @@ final class EntityIndex {
 
     /** The entity's ref; {@link #NONE} when nothing is held of it. */
     int find(EntityKey key) {
-        byte[] bytes = key.key();
-        return find((int) key.hash(), key.space(), bytes, 0, bytes.length);
-    }
-
-    private int find(int hash, int space, byte[] bytes, int at, int length) {
+        int hash = (int) key.hash();
         int ref = buckets[hash & (buckets.length - 1)];
         while (ref != NONE) {
             if (hashes[ref] == hash
-                    && spaces[ref] == space
-                    && Arrays.equals(
-                            keyBytes(ref), 0, keyBytes(ref).length, bytes, at, at + length)) {
+                    && spaces[ref] == key.space()
+                    && Arrays.equals(keyBytes(ref), key.key())) {
                 return ref;
             }
             ref = next[ref];
@@ -81,27 +76,22 @@ final class EntityIndex {
     }
 
     int findOrAdd(EntityKey key) {
-        byte[] bytes = key.key();
-        return findOrAdd((int) key.hash(), key.space(), bytes, 0, bytes.length);
-    }
-
-    private int findOrAdd(int hash, int space, byte[] bytes, int at, int length) {
-        int found = find(hash, space, bytes, at, length);
+        int found = find(key);
         if (found != NONE) {
             return found;
         }
         int ref = newRef();
-        hashes[ref] = hash;
-        spaces[ref] = space;
-        keys[ref] = Arrays.copyOfRange(bytes, at, at + length);
-        keyBytes += length;
+        hashes[ref] = (int) key.hash();
+        spaces[ref] = key.space();
+        keys[ref] = key.key().clone();
+        keyBytes += key.key().length;
         versions[ref] = 0;
         proven[ref] = 0;
         durable[ref] = 0;
         lives[ref] = 0;
         inFlight[ref] = 0;
         flags[ref] = 0;
-        bySlot.added(slotOf(ref), ref);
+        bySlot.added(key.slot(), ref);
         size++;
         if (size > buckets.length) {
             rehash(buckets.length * 2);

@@ -75,6 +75,9 @@ final class ForgetTask implements ShardTask {
         foundCount = 0;
         long next = search.slice(index, cursor, this::find);
         for (int i = 0; i < foundCount; i++) {
+            if (!index.isUsed(found[i])) {
+                continue; // it was found twice
+            }
             if (waits && index.inFlight(found[i]) > 0) {
                 return Progress.BLOCKED;
             }

@@ -41,7 +41,11 @@ final class ForgetTaskTest {
     }
 
     private static EntityKey key(int space, int number) {
-        return new EntityKey(space, ("e" + number).getBytes(StandardCharsets.US_ASCII));
+        return key(space, "e" + number);
+    }
+
+    private static EntityKey key(int space, String name) {
+        return new EntityKey(space, name.getBytes(StandardCharsets.US_ASCII));
     }
 
     private void append(EntityKey key, long entry) {
@@ -81,6 +85,32 @@ final class ForgetTaskTest {
         all.removeAll(expected);
         assertEquals(all, shown());
         assertEquals(all, shownOf(slot -> true));
+    }
+
+    /** What takes the place of what was dropped is found in the slot twice, and goes once. */
+    @Test
+    void aSlotIsForgottenInWhichPlacesWereTakenAgain() {
+        IntPredicate tagged = slot -> slot == key(KEPT, "{tag}").slot();
+        for (int i = 0; i < 10; i++) {
+            append(key(i < 4 ? GONE : KEPT, "{tag}" + i), 1);
+        }
+        journal.flush();
+        drop();
+        while (ended == 0) {
+            journal.drain();
+        }
+        append(key(KEPT, "{tag}a"), 1);
+        append(key(KEPT, "{tag}b"), 1);
+        journal.flush();
+        forgotten.clear();
+        journal.shardOf(0).forget(tagged, forgotten::add, () -> ended++);
+        while (ended == 1) {
+            journal.drain();
+        }
+        assertEquals(8, forgotten.size());
+        assertEquals(8, new LinkedHashSet<>(forgotten).size());
+        assertEquals(Set.of(), shownOf(tagged));
+        assertEquals(ENTITIES, shown().size());
     }
 
     private Set<EntityKey> shownOf(IntPredicate slots) {

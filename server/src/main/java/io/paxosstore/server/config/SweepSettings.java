@@ -26,10 +26,11 @@ public final class SweepSettings {
                     25,
                     1,
                     100,
-                    "The greatest share of its time, in percent, that a shard takes over slots that"
-                            + " move to this node while none of their voters is missed; 100 for as"
-                            + " fast as it goes. Where a voter is down, or this node's store is"
-                            + " rebuilt, there are no rests.");
+                    "About the share of its time, in percent, that a shard takes over slots that"
+                            + " move to this node: after each page of entities it rests, for 10"
+                            + " seconds at most; 100 for as fast as it goes. There are no rests"
+                            + " while a node that has slots in common with this one is down, or"
+                            + " this node's store is rebuilt.");
 
     public static final Setting<Integer> WINDOW =
             integer(

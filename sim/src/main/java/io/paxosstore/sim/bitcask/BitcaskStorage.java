@@ -133,6 +133,12 @@ public final class BitcaskStorage implements SimStorage, StorageEngine.Listener 
     }
 
     @Override
+    public long slotPage(
+            IntPredicate slots, long cursor, int entities, StorageShard.PageVisitor visitor) {
+        return shard().slotPage(slots, cursor, entities, visitor);
+    }
+
+    @Override
     public long keys() {
         return engine().stats().keys();
     }

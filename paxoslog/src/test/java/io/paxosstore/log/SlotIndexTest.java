@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -31,7 +32,7 @@ final class SlotIndexTest {
     }
 
     private void remove(int ref) {
-        index.removed(slotsOfRefs.remove(ref));
+        index.removed(Objects.requireNonNull(slotsOfRefs.remove(ref)));
     }
 
     private Set<Integer> shown(IntPredicate slots, int most) {

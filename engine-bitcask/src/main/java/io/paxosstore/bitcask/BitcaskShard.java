@@ -201,8 +201,7 @@ final class BitcaskShard implements StorageShard {
         int shown = 0;
         while (bucket < end && shown < entities) {
             for (int ref = keydir.first(bucket); ref != Keydir.NONE; ref = keydir.next(ref)) {
-                boolean held = keydir.chosenEntry(ref) > 0 || keydir.pendingEntry(ref) > 0;
-                if (held && !dropped.test(keydir.space(ref))) {
+                if (isShown(ref)) {
                     EntityKey key = keydir.key(ref);
                     if (visitor.wants(key)) {
                         int checksum = withChecksums ? checksum(ref, key) : 0;
@@ -225,12 +224,15 @@ final class BitcaskShard implements StorageShard {
                         cursor,
                         entities,
                         ref -> {
-                            boolean isHeld =
-                                    keydir.chosenEntry(ref) > 0 || keydir.pendingEntry(ref) > 0;
-                            if (isHeld && !dropped.test(keydir.space(ref))) {
+                            if (isShown(ref)) {
                                 visitor.entity(keydir.key(ref), version(ref), 0);
                             }
                         });
+    }
+
+    private boolean isShown(int ref) {
+        boolean isHeld = keydir.chosenEntry(ref) > 0 || keydir.pendingEntry(ref) > 0;
+        return isHeld && !dropped.test(keydir.space(ref));
     }
 
     @Override

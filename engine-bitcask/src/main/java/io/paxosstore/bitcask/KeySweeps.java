@@ -35,8 +35,6 @@ final class KeySweeps {
     private final Queue<Sweep> sweeps = new ArrayDeque<>();
     private int bucket;
     private long cursor;
-    private final int[] found = new int[KEYS];
-    private int foundCount;
 
     // Set by whoever drops a space; the shard clears it, then sweeps: a drop in between sets it
     // again.
@@ -98,24 +96,12 @@ final class KeySweeps {
         }
     }
 
-    /** What is found is forgotten afterwards, since it must not go while it is looked for. */
     private void stepOfSlots(Sweep.OfSlots those) {
-        foundCount = 0;
-        cursor = keydir.slots().page(those.slots(), cursor, KEYS, this::find);
-        for (int i = 0; i < foundCount; i++) {
-            if (keydir.isUsed(found[i])) { // it may have been found twice
-                forget(found[i]);
-            }
-        }
+        cursor = keydir.slots().page(those.slots(), cursor, KEYS, this::forget);
         if (cursor == 0) {
             sweeps.remove();
             those.onEnd().run();
         }
-    }
-
-    private void find(int ref) {
-        found[foundCount] = ref;
-        foundCount++;
     }
 
     /** One with records under way stays, empty, until the next start. */

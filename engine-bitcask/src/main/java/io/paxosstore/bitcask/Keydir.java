@@ -120,7 +120,7 @@ final class Keydir {
     }
 
     /** Whether a reference stands for a key, and not for one that was removed. */
-    boolean isUsed(int ref) {
+    private boolean isUsed(int ref) {
         return getLong(ref, CHOSEN_WORD) != FREE;
     }
 
@@ -160,30 +160,28 @@ final class Keydir {
     /** The entry of a key; a new and empty one if there is none. */
     int findOrAdd(EntityKey key) {
         int found = find(key);
-        return found == NONE ? add(key.hash(), key.space(), key.key(), key.slot()) : found;
+        return found == NONE ? add(key) : found;
     }
 
     /** The entry of a key whose bytes are part of an array; a new one if there is none. */
     int findOrAdd(long hash, int space, byte[] key, int from, int length) {
         int found = find(hash, space, key, from, length);
-        if (found != NONE) {
-            return found;
-        }
-        byte[] copy = Arrays.copyOfRange(key, from, from + length);
-        return add(hash, space, copy, new EntityKey(space, copy).slot());
+        return found == NONE
+                ? add(new EntityKey(space, Arrays.copyOfRange(key, from, from + length)))
+                : found;
     }
 
-    private int add(long hash, int space, byte[] key, int slot) {
-        int length = key.length;
+    private int add(EntityKey key) {
+        int length = key.key().length;
         int ref = allocate(entryBytes(length));
         byte[] chunk = chunk(ref);
         int base = base(ref);
         Arrays.fill(chunk, base, base + KEY, (byte) 0);
         LONG.set(chunk, base + CHOSEN_WORD, (long) length);
-        INT.set(chunk, base + SPACE, space);
-        System.arraycopy(key, 0, chunk, base + KEY, length);
-        push(bucketOf(hash), ref);
-        slots.added(slot, ref);
+        INT.set(chunk, base + SPACE, key.space());
+        System.arraycopy(key.key(), 0, chunk, base + KEY, length);
+        push(bucketOf(key.hash()), ref);
+        slots.added(key.slot(), ref);
         size++;
         keyBytes += length;
         if (size > bucketCount()) {
@@ -196,8 +194,8 @@ final class Keydir {
     void remove(int ref) {
         Invariant.check(isUsed(ref), "a key is removed twice");
         Invariant.check(inFlight(ref) == 0, "a removed key has records under way");
-        int slot = slotOf(ref);
-        int bucket = bucketOf(hash(ref));
+        EntityKey key = key(ref);
+        int bucket = bucketOf(key.hash());
         int previous = NONE;
         int at = first(bucket);
         while (at != ref) {
@@ -213,7 +211,7 @@ final class Keydir {
         keyBytes -= keyLength(ref);
         release(ref, entryBytes(keyLength(ref)));
         setLong(ref, CHOSEN_WORD, FREE);
-        slots.removed(slot);
+        slots.removed(key.slot());
     }
 
     long chosenEntry(int ref) {

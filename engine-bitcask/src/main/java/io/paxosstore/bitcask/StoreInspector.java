@@ -290,7 +290,7 @@ public final class StoreInspector implements AutoCloseable {
             byte[] bytes,
             int offset) {
         EntityKey key = head.entity(bytes);
-        int ref = keydir.findOrAdd(key.hash(), head.space(), bytes, head.keyAt(), head.keyLength());
+        int ref = keydir.findOrAdd(key);
         long location = Location.pack(segment.slot(), offset, head.paddedLength());
         live.recovered(ref, head, location, false, reader);
     }

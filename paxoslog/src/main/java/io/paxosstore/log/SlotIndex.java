@@ -110,7 +110,7 @@ public final class SlotIndex {
      *
      * @param cursor 0 to begin, else what the page before returned
      * @param most how many to show at most
-     * @param shown is given refs; must not add or remove any
+     * @param shown is given refs, and may remove them; what is gone is not shown again
      * @return where the next page begins; 0 when this was the last
      */
     public long page(IntPredicate wanted, long cursor, int most, IntConsumer shown) {
@@ -122,11 +122,15 @@ public final class SlotIndex {
                 continue;
             }
             int from = slot == first ? resumed(members, cursor) : 0;
-            for (int i = from; i < members.count; i++) {
+            // As they are now: when many are removed the others move to another array.
+            int[] refs = members.refs;
+            int count = members.count;
+            int rewrites = members.rewrites;
+            for (int i = from; i < count; i++) {
                 if (left == 0) {
-                    return cursor(slot, members.rewrites, i);
+                    return cursor(slot, rewrites, i);
                 }
-                int ref = members.refs[i];
+                int ref = refs[i];
                 if (slotOf.applyAsInt(ref) == slot) {
                     shown.accept(ref);
                 }

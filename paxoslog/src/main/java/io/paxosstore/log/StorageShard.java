@@ -74,15 +74,7 @@ public interface StorageShard {
      * @param slots which ones; they may become fewer from page to page
      */
     default long slotPage(IntPredicate slots, long cursor, int entities, PageVisitor visitor) {
-        return page(
-                cursor,
-                entities,
-                false,
-                (key, version, checksum) -> {
-                    if (slots.test(key.slot())) {
-                        visitor.entity(key, version, checksum);
-                    }
-                });
+        return page(cursor, entities, false, visitor.only(slots));
     }
 
     /**
@@ -164,6 +156,15 @@ public interface StorageShard {
         /** Whether an entity is to be shown; what is held of others does not have to be read. */
         default boolean wants(EntityKey key) {
             return true;
+        }
+
+        /** One that shows this one the entities of slots alone. */
+        default PageVisitor only(IntPredicate slots) {
+            return (key, version, checksum) -> {
+                if (slots.test(key.slot())) {
+                    entity(key, version, checksum);
+                }
+            };
         }
     }
 

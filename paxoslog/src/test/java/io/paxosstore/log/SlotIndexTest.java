@@ -127,6 +127,36 @@ final class SlotIndexTest {
         assertTrue(seen.containsAll(expected(slot -> slot == 2)));
     }
 
+    /** Who forgets slots removes what it is shown; what has come back to its slot is shown once. */
+    @Test
+    void whatIsShownMayBeRemoved() {
+        for (int most : new int[] {1, 7, 64, 5000}) {
+            for (int ref = 1; ref <= 1000; ref++) {
+                add(ref, ref % 2 == 0 ? 5 : 9);
+            }
+            for (int ref = 4; ref <= 400; ref += 4) {
+                remove(ref);
+                add(ref, 5);
+            }
+            Set<Integer> gone = new TreeSet<>();
+            long cursor = 0;
+            do {
+                cursor =
+                        index.page(
+                                slot -> slot == 5,
+                                cursor,
+                                most,
+                                ref -> {
+                                    assertTrue(gone.add(ref), "once: " + ref);
+                                    remove(ref);
+                                });
+            } while (cursor != 0);
+            assertEquals(500, gone.size());
+            assertEquals(expected(slot -> slot == 9), shown(slot -> true, 10));
+            new ArrayList<>(slotsOfRefs.keySet()).forEach(this::remove);
+        }
+    }
+
     @Test
     void anIndexOfNothingHoldsNothing() {
         for (int ref = 1; ref <= 1000; ref++) {

@@ -62,15 +62,7 @@ public interface SimStorage {
     /** Walks over those of some slots, as {@link StorageShard#slotPage} does. */
     default long slotPage(
             IntPredicate slots, long cursor, int entities, StorageShard.PageVisitor visitor) {
-        return page(
-                cursor,
-                entities,
-                false,
-                (key, version, checksum) -> {
-                    if (slots.test(key.slot())) {
-                        visitor.entity(key, version, checksum);
-                    }
-                });
+        return page(cursor, entities, false, visitor.only(slots));
     }
 
     /** How many entities are held, about. */

@@ -346,9 +346,7 @@ public final class Sweeper {
     }
 
     private boolean isTooSoon(Walk current, long nowNanos) {
-        return current.purpose == Walk.Purpose.REBUILD
-                && plan.mayRest()
-                && moves.isResting(nowNanos);
+        return current.purpose == Walk.Purpose.REBUILD && plan.isResting(nowNanos);
     }
 
     private void beginPiece(Walk current, long nowNanos) {
@@ -483,17 +481,18 @@ public final class Sweeper {
 
     private void report() {
         Walk current = walk;
-        if (current == null && !isRebuilding() && plan.hasRebuild(host.nowNanos())) {
+        if (current != null) {
+            keysLeft = current.left();
+            progress = current.progress();
+        } else if (isRebuilding()) {
+            keysLeft = 0;
+            progress = "waits for nodes to rebuild from";
+        } else if (plan.hasRebuild(host.nowNanos())) {
             keysLeft = Math.max(1, keysLeft);
             progress = "rests before it goes on with slots that move";
-            return;
-        }
-        if (current == null) {
+        } else {
             keysLeft = 0;
-            progress = isRebuilding() ? "waits for nodes to rebuild from" : "done for now";
-            return;
+            progress = "done for now";
         }
-        keysLeft = current.left();
-        progress = current.progress();
     }
 }

@@ -117,7 +117,7 @@ final class WalkPlan {
         }
         Walk rebuild = rebuild(nowNanos);
         if (rebuild != null || rebuilds) {
-            return mayRest() && moves.isResting(nowNanos) ? null : rebuild;
+            return isResting(nowNanos) ? null : rebuild;
         }
         int next = self;
         for (int peer : host.fellows()) {
@@ -132,11 +132,11 @@ final class WalkPlan {
     }
 
     /**
-     * Whether nobody is missed: slots only move then, and whoever votes for them goes on to. What
-     * is lost is rebuilt without rests.
+     * Whether what is to be rebuilt has to wait: only while nobody is missed, since slots only move
+     * then, and whoever votes for them goes on to. What is lost is rebuilt without rests.
      */
-    boolean mayRest() {
-        return host.standing() != Standing.REBUILDING && areAllUp();
+    boolean isResting(long nowNanos) {
+        return moves.isResting(nowNanos) && host.standing() != Standing.REBUILDING && areAllUp();
     }
 
     private boolean areAllUp() {

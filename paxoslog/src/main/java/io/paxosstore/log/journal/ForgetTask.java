@@ -19,7 +19,7 @@ final class ForgetTask implements ShardTask {
     @FunctionalInterface
     private interface Search {
         /**
-         * Shows at most as many as a slice has.
+         * Shows at most as many as a slice has; they may be removed.
          *
          * @return where the next slice begins; 0 when this was the last
          */
@@ -30,9 +30,8 @@ final class ForgetTask implements ShardTask {
     private final boolean waits;
     private final Consumer<EntityKey> onForgotten;
     private final Runnable onEnd;
-    private final int[] found = new int[SLICE_ENTITIES];
-    private int foundCount;
     private long cursor;
+    private boolean isBlocked;
 
     private ForgetTask(
             Search search, boolean waits, Consumer<EntityKey> onForgotten, Runnable onEnd) {
@@ -72,16 +71,10 @@ final class ForgetTask implements ShardTask {
 
     @Override
     public Progress run(JournalShard shard, EntityIndex index) {
-        foundCount = 0;
-        long next = search.slice(index, cursor, this::find);
-        for (int i = 0; i < foundCount; i++) {
-            if (!index.isUsed(found[i])) {
-                continue; // it was found twice
-            }
-            if (waits && index.inFlight(found[i]) > 0) {
-                return Progress.BLOCKED;
-            }
-            forget(shard, index, found[i]);
+        isBlocked = false;
+        long next = search.slice(index, cursor, ref -> forgetInTurn(shard, index, ref));
+        if (isBlocked) {
+            return Progress.BLOCKED; // the slice is gone through again
         }
         cursor = next;
         if (next != 0) {
@@ -91,9 +84,11 @@ final class ForgetTask implements ShardTask {
         return Progress.DONE;
     }
 
-    private void find(int ref) {
-        found[foundCount] = ref;
-        foundCount++;
+    private void forgetInTurn(JournalShard shard, EntityIndex index, int ref) {
+        isBlocked |= waits && index.inFlight(ref) > 0;
+        if (!isBlocked) {
+            forget(shard, index, ref);
+        }
     }
 
     private void forget(JournalShard shard, EntityIndex index, int ref) {

@@ -107,6 +107,15 @@ class ChangingVotersTest {
         run(SimOptions.seeds(1, 16, 3).with(2, 3), setup);
     }
 
+    /**
+     * A node that comes crashes when it has begun to write its first vote on an entry, and the
+     * record is on the disk after all: a vote of this tenure.
+     */
+    @Test
+    void aFirstVoteMayLandWithACrash() {
+        run(SimOptions.seeds(2_303_410, 2_303_410, 5));
+    }
+
     /** Rule M10: a storage that takes what it finds of a slot for what it has written since. */
     @Test
     void recordsOfEarlierTenuresThatCountAreFound() {

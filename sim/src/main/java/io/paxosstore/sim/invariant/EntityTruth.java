@@ -106,6 +106,7 @@ final class EntityTruth {
 
     /** A record is on its way to a node's disk. */
     void appended(int node, LogRecord record) {
+        epochs.writes(node);
         if (!all()) {
             return;
         }
@@ -228,6 +229,7 @@ final class EntityTruth {
         if (stored.amnesiac()) {
             amnesia(node, incarnations[node] + 1, 0);
             if (epochs.votesOn(node, stored) > 0) {
+                epochs.landed(node);
                 durable(node, stored); // and votes again once it is loaded
             }
             return;

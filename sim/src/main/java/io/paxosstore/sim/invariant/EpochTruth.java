@@ -25,6 +25,9 @@ final class EpochTruth {
     /** By node, the epoch in which it was seen last. */
     private final int[] epochs;
 
+    /** By node, the epoch in which it began to write last. */
+    private final int[] written;
+
     /** By node: whether it has lost its disk, and was not seen where it stood before. */
     private final boolean[] astray;
 
@@ -32,6 +35,7 @@ final class EpochTruth {
         this.key = key;
         this.electorate = electorate;
         this.epochs = new int[nodes + 1];
+        this.written = new int[nodes + 1];
         this.astray = new boolean[nodes + 1];
     }
 
@@ -66,6 +70,21 @@ final class EpochTruth {
         neverFalls(node);
         epochs[node] = electorate.epochOf(node, key);
         astray[node] = false;
+    }
+
+    /** A node begins to write. */
+    void writes(int node) {
+        written[node] = electorate.epochOf(node, key);
+    }
+
+    /**
+     * A node comes back with a vote. If it has written in its epoch it stands there, though the
+     * record that was on its way to the disk may have been the first.
+     */
+    void landed(int node) {
+        if (written[node] == electorate.epochOf(node, key)) {
+            come(node);
+        }
     }
 
     /** The votes that count with a node's. */

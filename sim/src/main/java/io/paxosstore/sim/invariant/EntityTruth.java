@@ -228,8 +228,7 @@ final class EntityTruth {
     void recovered(int node, Stored stored, int[] incarnations) {
         if (stored.amnesiac()) {
             amnesia(node, incarnations[node] + 1, 0);
-            if (epochs.votesOn(node, stored) > 0) {
-                epochs.landed(node);
+            if (epochs.comesBack(node, stored)) {
                 durable(node, stored); // and votes again once it is loaded
             }
             return;

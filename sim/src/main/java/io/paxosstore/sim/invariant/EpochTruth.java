@@ -78,13 +78,16 @@ final class EpochTruth {
     }
 
     /**
-     * A node comes back with a vote. If it has written in its epoch it stands there, though the
-     * record that was on its way to the disk may have been the first.
+     * A node comes back without its memory; returns whether it votes on, see {@link #votesOn}. If
+     * it has written in its epoch it stands there, though the record that was on its way to the
+     * disk may have been the first.
      */
-    void landed(int node) {
-        if (written[node] == electorate.epochOf(node, key)) {
+    boolean comesBack(int node, Stored left) {
+        boolean votesOn = votesOn(node, left) > 0;
+        if (votesOn && written[node] == electorate.epochOf(node, key)) {
             come(node);
         }
+        return votesOn;
     }
 
     /** The votes that count with a node's. */

@@ -75,6 +75,25 @@ public final class Voters {
         return -1;
     }
 
+    /**
+     * The place of the next voter in the ring of node ids: that of the next greater id, and after
+     * the greatest that of the least. It says nothing of preference.
+     */
+    public int next(int index) {
+        int next = index;
+        for (int i = 0; i < ids.length; i++) {
+            if (Integer.compareUnsigned(steps(index, i), steps(index, next)) < 0) {
+                next = i;
+            }
+        }
+        return next;
+    }
+
+    /** How many ids lie between two on the way round the ring, as a number without a sign. */
+    private int steps(int from, int to) {
+        return ids[to] - ids[from] - 1;
+    }
+
     @Override
     public String toString() {
         return Arrays.toString(ids);

@@ -125,7 +125,9 @@ public final class ConsistentReads {
 
     /**
      * Asks as many live peers as it takes, the rest when they do not answer soon; those that seem
-     * to be down only if there are no others.
+     * to be down only if there are no others. In the ring of node ids, not in order of preference,
+     * which is another one of each slot: so all that a node asks in a turn goes to the same peers,
+     * in few and full frames, and each node is asked as much as any other.
      */
     private void beginRound() {
         stage = Stage.PROBING;
@@ -140,8 +142,8 @@ public final class ConsistentReads {
     }
 
     private void askPeers(boolean down) {
-        for (int step = 1; step < seat.count() && !isReadable(asked); step++) {
-            int voter = (seat.self() + step) % seat.count();
+        int voter = seat.next(seat.self());
+        for (; voter != seat.self() && !isReadable(asked); voter = seat.next(voter)) {
             if (!asked.contains(voter) && turn.isDown(seat.nodeId(voter)) == down) {
                 ask(voter);
             }

@@ -99,6 +99,11 @@ public final class Seat {
         return voters().indexOf(nodeId);
     }
 
+    /** The place that comes next in the ring of node ids (see {@link Voters#next}). */
+    public int next(int voter) {
+        return voters().next(voter);
+    }
+
     public int nodeId(int voter) {
         return voters().id(voter);
     }

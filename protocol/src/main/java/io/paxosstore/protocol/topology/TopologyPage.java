@@ -71,8 +71,25 @@ public final class TopologyPage {
                                     + version
                                     + ".");
         }
-        return new TopologyPage(
-                number, version, slots.toArray(SlotConfiguration[]::new), changedIn.clone());
+        SlotConfiguration[] shared = slots.toArray(SlotConfiguration[]::new);
+        for (int i = 1; i < SLOTS; i++) {
+            shared[i] = shared(shared[i], shared);
+        }
+        return new TopologyPage(number, version, shared, changedIn.clone());
+    }
+
+    /**
+     * What a slot is that has the same configuration, or this one: mostly there are few. Whoever
+     * routes looks at some slot for each request; were each another object, none of them would be
+     * in the processor's caches.
+     */
+    private static SlotConfiguration shared(SlotConfiguration one, SlotConfiguration[] slots) {
+        for (SlotConfiguration other : slots) {
+            if (other.equals(one)) {
+                return other;
+            }
+        }
+        return one;
     }
 
     /** The first version of a page. */
@@ -197,7 +214,7 @@ public final class TopologyPage {
         for (SlotChange change : changes) {
             int at = index(change.slot());
             checkSuccessor(change.slot(), slots[at], change.configuration());
-            newSlots[at] = change.configuration();
+            newSlots[at] = shared(change.configuration(), newSlots);
             newChangedIn[at] = newVersion;
         }
         return new TopologyPage(number, newVersion, newSlots, newChangedIn);

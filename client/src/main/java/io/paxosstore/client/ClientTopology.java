@@ -80,7 +80,7 @@ final class ClientTopology {
     private void take(TopologyPage told) {
         TopologyPage mine = pages[told.number()];
         if (mine == null) {
-            pages[told.number()] = told;
+            pages[told.number()] = pages[0] == null ? told : told.sharing(pages[0]);
             missingPages--;
         } else if (told.version() > mine.version()) {
             // Of a slot a node may have told a later epoch than that page knows.

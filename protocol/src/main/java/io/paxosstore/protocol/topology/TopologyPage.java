@@ -71,17 +71,17 @@ public final class TopologyPage {
                                     + version
                                     + ".");
         }
-        SlotConfiguration[] shared = slots.toArray(SlotConfiguration[]::new);
+        SlotConfiguration[] all = slots.toArray(SlotConfiguration[]::new);
         for (int i = 1; i < SLOTS; i++) {
-            shared[i] = shared(shared[i], shared);
+            all[i] = shared(all[i], all);
         }
-        return new TopologyPage(number, version, shared, changedIn.clone());
+        return new TopologyPage(number, version, all, changedIn.clone());
     }
 
     /**
-     * What a slot is that has the same configuration, or this one: mostly there are few. Whoever
-     * routes looks at some slot for each request; were each another object, none of them would be
-     * in the processor's caches.
+     * The configuration of some slots that equals this one, if there is one: mostly there are few.
+     * Whoever routes looks at some slot for each request; were each another object, none of them
+     * would be in the processor's caches.
      */
     private static SlotConfiguration shared(SlotConfiguration one, SlotConfiguration[] slots) {
         for (SlotConfiguration other : slots) {
@@ -90,6 +90,15 @@ public final class TopologyPage {
             }
         }
         return one;
+    }
+
+    /** The same page, which shares equal configurations with another one. */
+    public TopologyPage sharing(TopologyPage other) {
+        SlotConfiguration[] all = slots.clone();
+        for (int i = 0; i < SLOTS; i++) {
+            all[i] = shared(slots[i], other.slots);
+        }
+        return new TopologyPage(number, version, all, changedIn);
     }
 
     /** The first version of a page. */

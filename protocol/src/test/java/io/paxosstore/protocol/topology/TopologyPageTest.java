@@ -2,6 +2,7 @@ package io.paxosstore.protocol.topology;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.paxosstore.protocol.key.Slots;
@@ -36,6 +37,24 @@ final class TopologyPageTest {
                 "Slot 768 is not on page 2; it has the slots 512 to 767.",
                 refusal(() -> PAGE.slot(768)));
         assertThrows(IllegalArgumentException.class, () -> PAGE.slot(511));
+    }
+
+    @Test
+    void equalConfigurationsAreOneObject() {
+        TopologyPage read = TopologyCodec.decodePage(TopologyCodec.encode(PAGE));
+        assertSame(read.slot(512), read.slot(767));
+
+        Joint joint = FIRST.towards(List.of(1, 2, 4));
+        TopologyPage first = read.with(List.of(new SlotChange(600, joint)));
+        Joint same = FIRST.towards(List.of(1, 2, 4));
+        TopologyPage second = first.with(List.of(new SlotChange(601, same)));
+        assertSame(second.slot(600), second.slot(601));
+
+        TopologyPage again = TopologyCodec.decodePage(TopologyCodec.encode(second));
+        TopologyPage shared = again.sharing(second);
+        assertEquals(again, shared);
+        assertSame(second.slot(600), shared.slot(601));
+        assertSame(second.slot(512), shared.slot(767));
     }
 
     @Test

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
@@ -85,9 +87,12 @@ public final class SlotView implements Placement {
         BitSet laterRebuilding = (BitSet) rebuilding.clone();
         BitSet laterWalking = (BitSet) walking.clone();
         BitSet laterRightLost = (BitSet) rightLost.clone();
+        // Each message looks at one: what is the same is one object, which caches hold.
+        Map<SlotConfiguration, Configuration> shared = new HashMap<>();
         for (SlotRecord record : records) {
             int slot = record.slot();
-            Configuration entered = Configuration.of(record.configuration());
+            Configuration entered =
+                    shared.computeIfAbsent(record.configuration(), Configuration::of);
             later[slot] = record.rightLost() ? entered.withLostRight() : entered;
             laterRightLost.set(slot, record.rightLost());
             laterRebuilding.set(slot, record.isRebuilding());

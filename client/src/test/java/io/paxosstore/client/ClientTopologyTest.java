@@ -3,6 +3,7 @@ package io.paxosstore.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.protocol.key.Slots;
@@ -147,5 +148,13 @@ final class ClientTopologyTest {
         assertFalse(topology.take(ofLaterFormat));
         assertFalse(topology.take(new byte[0]));
         assertNull(topology.head());
+    }
+
+    /** Each request looks at one: were each another object, no cache would have it. */
+    @Test
+    void pagesThatAreToldFirstShareEqualConfigurations() {
+        take(FIRST.pages().get(0));
+        take(pages[0]);
+        assertSame(slot(0), slot(SLOT));
     }
 }

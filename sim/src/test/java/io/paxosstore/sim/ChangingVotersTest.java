@@ -35,14 +35,14 @@ class ChangingVotersTest {
     private static Map<Planted, KnownSeed> rules() {
         Map<Planted, KnownSeed> table = new LinkedHashMap<>();
         table.put(ChangeMutation.M1, new KnownSeed(2, "ChosenMeansChosen"));
-        table.put(ChangeMutation.M2_VIEWS, new KnownSeed(38, "ChosenMeansChosen"));
-        table.put(ChangeMutation.M3_PREPARE_OLD, new KnownSeed(349, "OneValueChosenPerEntry"));
+        table.put(ChangeMutation.M2_VIEWS, new KnownSeed(51, "ChosenMeansChosen"));
+        table.put(ChangeMutation.M3_PREPARE_OLD, new KnownSeed(698, "OneValueChosenPerEntry"));
         table.put(ChangeMutation.M3_ACCEPT_OLD, new KnownSeed(3, "ChosenMeansChosen"));
         table.put(ChangeMutation.M3_ACCEPT_NEXT, new KnownSeed(8, "ChosenMeansChosen"));
-        table.put(ChangeMutation.M3_READ_OLD, new KnownSeed(5, 614, "LinearizableHistory"));
-        table.put(ChangeMutation.M5_ONE, new KnownSeed(1279, "CreatedSpaceIsServed"));
-        table.put(ChangeMutation.M5_AMNESIAC, new KnownSeed(337, "LinearizableHistory"));
-        table.put(ChangeMutation.M14_SILENT, new KnownSeed(431, "HealedMajorityAnswers"));
+        table.put(ChangeMutation.M3_READ_OLD, new KnownSeed(5, 735, "LinearizableHistory"));
+        table.put(ChangeMutation.M5_ONE, new KnownSeed(1030, "HealedReplicasConverge"));
+        table.put(ChangeMutation.M5_AMNESIAC, new KnownSeed(378, "LinearizableHistory"));
+        table.put(ChangeMutation.M14_SILENT, new KnownSeed(128, "HealedMajorityAnswers"));
         return table;
     }
 
@@ -50,9 +50,9 @@ class ChangingVotersTest {
         Map<HostBug, KnownSeed> table = new LinkedHashMap<>();
         table.put(HostBug.ENTERED_EPOCH_IS_LOST, new KnownSeed(2, "EpochNeverFalls"));
         table.put(HostBug.NEWCOMER_IS_NOT_AMNESIAC, new KnownSeed(186, "OneValueChosenPerEntry"));
-        table.put(HostBug.NEWCOMER_IS_WHOLE_AT_ONCE, new KnownSeed(2, "HealedReplicasConverge"));
-        table.put(HostBug.STAYING_IS_WHOLE_AT_ONCE, new KnownSeed(5, 744, "HealedMajorityAnswers"));
-        table.put(HostBug.LOST_STORE_READS_NO_TOPOLOGY, new KnownSeed(652, "EpochNeverFalls"));
+        table.put(HostBug.NEWCOMER_IS_WHOLE_AT_ONCE, new KnownSeed(2, "OneValueChosenPerEntry"));
+        table.put(HostBug.STAYING_IS_WHOLE_AT_ONCE, new KnownSeed(5, 13, "HealedMajorityAnswers"));
+        table.put(HostBug.LOST_STORE_READS_NO_TOPOLOGY, new KnownSeed(597, "EpochNeverFalls"));
         return table;
     }
 
@@ -105,15 +105,6 @@ class ChangingVotersTest {
                 new Simulator.Setup(
                         3, Mutation.NONE, Checks.ALL, (id, random) -> new BitcaskStorage(random));
         run(SimOptions.seeds(1, 16, 3).with(2, 3), setup);
-    }
-
-    /**
-     * A node that comes crashes when it has begun to write its first vote on an entry, and the
-     * record is on the disk after all: a vote of this tenure.
-     */
-    @Test
-    void aFirstVoteMayLandWithACrash() {
-        run(SimOptions.seeds(2_303_410, 2_303_410, 5));
     }
 
     /** Rule M10: a storage that takes what it finds of a slot for what it has written since. */

@@ -37,7 +37,7 @@ class HostMutationTest {
                 new Found(3, SpaceKind.KEY_VALUE, 33, "HealedMajorityAnswers"));
         table.put(
                 HostBug.LOST_FRAME_NOT_NOTICED,
-                new Found(3, SpaceKind.ENTITY, 449, "HealedReplicasConverge"));
+                new Found(5, SpaceKind.KEY_VALUE, 508, "HealedReplicasConverge"));
         table.put(
                 HostBug.OLD_FRAMES_TAKEN,
                 new Found(3, SpaceKind.KEY_VALUE, 831, "ChosenMeansChosen"));
@@ -50,13 +50,13 @@ class HostMutationTest {
                 new Found(3, SpaceKind.ENTITY, 3, "WatchTellsChosen"));
         table.put(
                 HostBug.SPACE_ID_GIVEN_AGAIN,
-                new Found(3, SpaceKind.KEY_VALUE, 83, "CreatedSpaceIsServed"));
+                new Found(3, SpaceKind.KEY_VALUE, 83, "SpaceIdNeverReturns"));
         table.put(
                 HostBug.CATALOG_LOOKED_AT_TWICE,
-                new Found(3, SpaceKind.KEY_VALUE, 254, "SpaceIdNeverReturns"));
+                new Found(3, SpaceKind.KEY_VALUE, 96, "SpaceIdNeverReturns"));
         table.put(
                 HostBug.CATALOG_FORGETS_CHANGES,
-                new Found(3, SpaceKind.KEY_VALUE, 96, "LinearizableCatalog"));
+                new Found(3, SpaceKind.KEY_VALUE, 16, "LinearizableCatalog"));
         table.put(
                 HostBug.DROPPED_SPACE_GOES_ON,
                 new Found(3, SpaceKind.KEY_VALUE, 63, "DroppedSpaceIsLetGo"));

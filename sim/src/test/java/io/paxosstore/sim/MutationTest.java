@@ -44,18 +44,18 @@ class MutationTest {
 
     private static Map<Mutation, Found> table() {
         Map<Mutation, Found> table = new EnumMap<>(Mutation.class);
-        table.put(Mutation.K1, new Found(12, CHOSEN, 12, CHOSEN));
-        table.put(Mutation.K3, new Found(1, "ChosenMeansChosen", 2, HISTORY));
-        table.put(Mutation.K5, new Found(3, CHOSEN, 3, CHOSEN));
+        table.put(Mutation.K1, new Found(4, CHOSEN, 4, CHOSEN));
+        table.put(Mutation.K3, new Found(1, "ChosenMeansChosen", 4, HISTORY));
+        table.put(Mutation.K5, new Found(3, "CreatedSpaceIsServed", 3, "CreatedSpaceIsServed"));
         table.put(Mutation.F1, new Found(46, "FastNumberUsedOnce", 288, "ExactlyOnce"));
-        table.put(Mutation.F2, new Found(19, CHOSEN, 19, CHOSEN));
+        table.put(Mutation.F2, new Found(11, CHOSEN, 11, CHOSEN));
         table.put(Mutation.D1, new Found(1, "AcceptedSurvivesCrash", 178, HISTORY));
         table.put(Mutation.D2, new Found(1, "ChosenMeansChosen", 46, HISTORY));
-        table.put(Mutation.D7, new Found(3, "AcceptedIsKept", 36, HISTORY));
-        table.put(Mutation.R1, new Found(101, HISTORY, 101, HISTORY));
+        table.put(Mutation.D7, new Found(7, "AcceptedIsKept", 70, HISTORY));
+        table.put(Mutation.R1, new Found(3, "CreatedSpaceIsServed", 3, "CreatedSpaceIsServed"));
         table.put(Mutation.A2, new Found(3, "CreatedSpaceIsServed", 3, "CreatedSpaceIsServed"));
         table.put(Mutation.A3, new Found(178, "ChosenMeansChosen", NONE, ""));
-        table.put(Mutation.A5, new Found(121, "OneValuePerNumber", 121, SAME));
+        table.put(Mutation.A5, new Found(139, CHOSEN, 139, CHOSEN));
         table.put(Mutation.W3, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
         table.put(Mutation.X1, new Found(15, SAME, 15, SAME));
         table.put(Mutation.E1, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
@@ -94,7 +94,7 @@ class MutationTest {
     void bugsOfTheKeyValueModelAreFound(KvBug bug) {
         long seed =
                 switch (bug) {
-                    case VERSION_OF_ENTRY -> 1;
+                    case VERSION_OF_ENTRY -> 3;
                     case NONE -> throw new IllegalArgumentException("no bug");
                 };
         Simulator.Setup setup = Simulator.Setup.of(NODES).with(bug, Checks.OUTCOMES);

@@ -87,7 +87,8 @@ public final class SlotView implements Placement {
         BitSet laterRebuilding = (BitSet) rebuilding.clone();
         BitSet laterWalking = (BitSet) walking.clone();
         BitSet laterRightLost = (BitSet) rightLost.clone();
-        // Each message looks at one: what is the same is one object, which caches hold.
+        // Each message looks at one: what is entered alike at once, or was at a start, is one
+        // object, which caches hold.
         Map<SlotConfiguration, Configuration> shared = new HashMap<>();
         for (SlotRecord record : records) {
             int slot = record.slot();

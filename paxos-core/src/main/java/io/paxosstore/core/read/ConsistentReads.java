@@ -124,10 +124,11 @@ public final class ConsistentReads {
     }
 
     /**
-     * Asks as many live peers as it takes, the rest when they do not answer soon; those that seem
-     * to be down only if there are no others. In the ring of node ids, not in order of preference,
-     * which is another one of each slot: so all that a node asks in a turn goes to the same peers,
-     * in few and full frames, and each node is asked as much as any other.
+     * Asks as many live peers as it takes, the rest when they do not answer soon: those that come
+     * with a change only if the others do not suffice, since they answer nothing before they are
+     * rebuilt; those that seem to be down only if there are no others. In the ring of node ids, not
+     * in order of preference, which is another one of each slot: so what a node asks in a turn goes
+     * to few peers, in few and full frames.
      */
     private void beginRound() {
         stage = Stage.PROBING;
@@ -137,14 +138,19 @@ public final class ConsistentReads {
         readIndex = 0;
         resendWaitNanos = turn.config().retransmitNanos();
         resendNanos = turn.nowNanos() + turn.config().probeHedgeNanos();
-        askPeers(false);
-        askPeers(true);
+        VoterSet before = seat.quorum().old();
+        askPeers(before, false);
+        askPeers(seat.peers(), false);
+        askPeers(before, true);
+        askPeers(seat.peers(), true);
     }
 
-    private void askPeers(boolean down) {
+    private void askPeers(VoterSet among, boolean down) {
         int voter = seat.next(seat.self());
         for (; voter != seat.self() && !isReadable(asked); voter = seat.next(voter)) {
-            if (!asked.contains(voter) && turn.isDown(seat.nodeId(voter)) == down) {
+            if (among.contains(voter)
+                    && !asked.contains(voter)
+                    && turn.isDown(seat.nodeId(voter)) == down) {
                 ask(voter);
             }
         }

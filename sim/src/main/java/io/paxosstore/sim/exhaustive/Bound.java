@@ -143,7 +143,7 @@ public record Bound(
                     walk("move", 0, 0, LEAN, ONE_NEW, write(3, 1), write(4, 2), read(2, 1)),
                     walk("move-write", 0, 0, LEAN, ONE_NEW, write(3, 1), write(1, 2)),
                     walk("abort", 0, 0, LEAN, BACK_AT_ONCE, write(3, 1), write(4, 2), read(2, 1)),
-                    walk("abort-read", 0, 0, LEAN, BACK_AT_ONCE, write(3, 1), read(2, 1)),
+                    walk("abort-read", 0, 0, LEAN, BACK_AT_ONCE, write(3, 1), read(4, 1)),
                     walk("abort-write", 0, 0, LEAN, BACK_AT_ONCE, write(1, 1), write(2, 2)),
                     walk("static", 0, 0, FAST_LEAN, OWNER_LEAVES, write(3, 1), write(4, 2)),
                     walk("back", 0, 0, LEAN, BACK, write(2, 1), write(3, 2), read(4, 1)),

@@ -51,7 +51,7 @@ class ChangeOfVotersTest {
     /** The bug, the bound, the seed of the walks that show it, and the invariant it breaks. */
     @ParameterizedTest
     @CsvSource({
-        "M1, move, 1, ChosenMeansChosen",
+        "M1, move, 1, LinearizableHistory",
         "M2_VIEWS, move, 2, LinearizableHistory",
         "M2_NOT_DURABLE, swap-crash, 1, OneValueChosenPerEntry",
         "M3_PREPARE_OLD, static, 10, OneValueChosenPerEntry",

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -45,6 +46,13 @@ public final class TopologyDriver {
      * as that is less than others wait.
      */
     private static final int REST = 30;
+
+    /**
+     * How long the others are given to enter a slot's next epoch, for each slot of a page, before
+     * the next page is written. Voters do not understand each other while some have entered and
+     * some have not: of all slots at once, that would be a second in which nobody is answered.
+     */
+    private static final long ENTERING_NANOS = 250_000;
 
     private final int self;
     private final TopologyService service;
@@ -246,8 +254,22 @@ public final class TopologyDriver {
         open = 1; // until all are on their way
         work.plan().ifPresent(this::write);
         work.head().ifPresent(head -> write(new PartValue.Head(head)));
-        work.pages().forEach(change -> write(new PartValue.Page(change.after())));
-        onWritten();
+        write(work.pages().iterator());
+    }
+
+    /** One after the other; what somebody else has changed meanwhile is not written. */
+    private void write(Iterator<PageChange> pages) {
+        if (!pages.hasNext()) {
+            onWritten();
+            return;
+        }
+        PageChange next = pages.next();
+        service.change(
+                new PartValue.Page(next.after()),
+                result -> {
+                    int entering = result instanceof PartResult.Lost ? 0 : next.changes().size();
+                    loop.schedule(() -> write(pages), entering * ENTERING_NANOS);
+                });
     }
 
     private void write(MovePlan plan) {

@@ -11,6 +11,7 @@ import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.protocol.topology.SlotConfiguration.Stable;
 import io.paxosstore.protocol.topology.Topology;
 import io.paxosstore.protocol.topology.TopologyCodec;
+import io.paxosstore.protocol.topology.TopologyPage;
 
 import org.junit.jupiter.api.Test;
 
@@ -113,9 +114,13 @@ final class TopologyDriverTest {
         }
     }
 
-    /** Node 7 is to take the place of 1. */
     private List<TopologyService> replaced() {
-        List<TopologyService> services = List.of(service(3), service(5), service(7));
+        return replaced(List.of(3, 5, 7));
+    }
+
+    /** Node 7 is to take the place of 1, and some nodes have drivers. */
+    private List<TopologyService> replaced(List<Integer> drivers) {
+        List<TopologyService> services = drivers.stream().map(this::service).toList();
         run();
         Topology wanted =
                 Clusters.changed(
@@ -126,9 +131,45 @@ final class TopologyDriverTest {
         services.forEach(service -> service.heardOf(Part.HEAD, wanted.head().version()));
         run();
         for (int i = 0; i < services.size(); i++) {
-            drive(List.of(3, 5, 7).get(i), services.get(i));
+            drive(drivers.get(i), services.get(i));
         }
         return services;
+    }
+
+    /**
+     * Voters of a slot do not understand each other while some have entered an epoch and some have
+     * not: were it all slots at once, nobody would be answered.
+     */
+    @Test
+    void slotsChangeTheirEpochsPageByPage() {
+        TopologyService service = replaced(List.of(7)).getFirst();
+        long[] epochs = epochs(service);
+        int changed = 0;
+        while (!isThere(now(service))) {
+            scheduler.advance(SECOND / 100);
+            for (int page = 0; page < TopologyPage.COUNT; page++) {
+                scheduler.advance(0); // what an answer has led to at once
+                run();
+            }
+            long[] later = epochs(service);
+            int at = changes(epochs, later);
+            assertTrue(at <= TopologyPage.SLOTS, at + " slots within 10 ms");
+            changed += at;
+            epochs = later;
+        }
+        assertTrue(changed > 20 * TopologyPage.SLOTS, changed + " changes");
+    }
+
+    private static long[] epochs(TopologyService service) {
+        return IntStream.range(0, Slots.COUNT)
+                .mapToLong(slot -> now(service).configurationOf(slot).epoch())
+                .toArray();
+    }
+
+    private static int changes(long[] before, long[] after) {
+        return (int) IntStream.range(0, before.length)
+                .filter(slot -> before[slot] != after[slot])
+                .count();
     }
 
     /**

@@ -167,9 +167,10 @@ final class TopologyDriverTest {
     }
 
     private static int changes(long[] before, long[] after) {
-        return (int) IntStream.range(0, before.length)
-                .filter(slot -> before[slot] != after[slot])
-                .count();
+        return (int)
+                IntStream.range(0, before.length)
+                        .filter(slot -> before[slot] != after[slot])
+                        .count();
     }
 
     /**

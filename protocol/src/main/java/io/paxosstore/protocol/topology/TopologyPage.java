@@ -72,10 +72,7 @@ public final class TopologyPage {
                                     + ".");
         }
         SlotConfiguration[] all = slots.toArray(SlotConfiguration[]::new);
-        for (int i = 1; i < SLOTS; i++) {
-            all[i] = shared(all[i], all);
-        }
-        return new TopologyPage(number, version, all, changedIn.clone());
+        return new TopologyPage(number, version, shared(all, all), changedIn.clone());
     }
 
     /**
@@ -94,11 +91,11 @@ public final class TopologyPage {
 
     /** The same page, which shares equal configurations with another one. */
     public TopologyPage sharing(TopologyPage other) {
-        SlotConfiguration[] all = slots.clone();
-        for (int i = 0; i < SLOTS; i++) {
-            all[i] = shared(slots[i], other.slots);
-        }
-        return new TopologyPage(number, version, all, changedIn);
+        return new TopologyPage(number, version, shared(slots, other.slots), changedIn);
+    }
+
+    private static SlotConfiguration[] shared(SlotConfiguration[] all, SlotConfiguration[] with) {
+        return Arrays.stream(all).map(one -> shared(one, with)).toArray(SlotConfiguration[]::new);
     }
 
     /** The first version of a page. */

@@ -254,12 +254,15 @@ public final class TopologyDriver {
         open = 1; // until all are on their way
         work.plan().ifPresent(this::write);
         work.head().ifPresent(head -> write(new PartValue.Head(head)));
-        write(work.pages().iterator());
+        write(work.pages().iterator(), service.current());
     }
 
-    /** One after the other; what somebody else has changed meanwhile is not written. */
-    private void write(Iterator<PageChange> pages) {
-        if (!pages.hasNext()) {
+    /**
+     * One after the other, as long as nobody wants something else, as to pause; what somebody else
+     * has changed meanwhile is not written.
+     */
+    private void write(Iterator<PageChange> pages, @Nullable Topology begun) {
+        if (!pages.hasNext() || !isWanted(begun)) {
             onWritten();
             return;
         }
@@ -268,8 +271,13 @@ public final class TopologyDriver {
                 new PartValue.Page(next.after()),
                 result -> {
                     int entering = result instanceof PartResult.Lost ? 0 : next.changes().size();
-                    loop.schedule(() -> write(pages), entering * ENTERING_NANOS);
+                    loop.schedule(() -> write(pages, begun), entering * ENTERING_NANOS);
                 });
+    }
+
+    private boolean isWanted(@Nullable Topology begun) {
+        Topology now = service.current();
+        return begun != null && now != null && now.head().version() == begun.head().version();
     }
 
     private void write(MovePlan plan) {

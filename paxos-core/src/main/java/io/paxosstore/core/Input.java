@@ -23,6 +23,11 @@ public sealed interface Input {
         long deadlineNanos();
     }
 
+    /** Something that this node has found out about another one. */
+    sealed interface OfPeer extends Input {
+        int nodeId();
+    }
+
     /**
      * A client's write.
      *
@@ -61,7 +66,12 @@ public sealed interface Input {
      *     Configuration#NO_EPOCH} of a fact that is told in none
      */
     record Received(int from, int incarnation, int epoch, EntityKey key, Message message)
-            implements Input {}
+            implements OfPeer {
+        @Override
+        public int nodeId() {
+            return from;
+        }
+    }
 
     /** Answers {@link Effects.Load}. */
     record Loaded(EntityKey key, Stored stored) implements Input {}
@@ -127,7 +137,7 @@ public sealed interface Input {
      * goes on under a later incarnation, so that what it said of it before counts no more. To be
      * given immediately before the {@link Loaded} that says so, or {@link Forgotten}.
      */
-    record PeerIncarnation(int nodeId, int incarnation) implements Input {}
+    record PeerIncarnation(int nodeId, int incarnation) implements OfPeer {}
 
     /**
      * What this replica has said of an entity is lost, and the {@link Loaded} that says so waits
@@ -173,7 +183,13 @@ public sealed interface Input {
     record Entered(Placement placement) implements Input {}
 
     /** Whether a peer's connection is up. A hint for whom to ask first, never for safety. */
-    record PeerState(int nodeId, boolean up) implements Input {}
+    record PeerState(int nodeId, boolean up) implements OfPeer {}
+
+    /**
+     * A node holds an entity at this version. If it is behind it gets what is chosen, as if it had
+     * asked (Rules C1, C3): what would have told it may be lost.
+     */
+    record Behind(int nodeId, EntityKey key, long version) implements OfPeer {}
 
     /** Time has passed; wanted at {@code Replica.nextWakeNanos}. */
     record Tick() implements Input {}

@@ -267,9 +267,9 @@ public final class ShardLoop {
         }
     }
 
-    /** A node lives under this incarnation or a later one (Rule A3); durably known already. */
-    public void peerIncarnation(int nodeId, int incarnation) {
-        step(new Input.PeerIncarnation(nodeId, incarnation));
+    /** Something was found out about another node; an incarnation is durably known already. */
+    public void foundOut(Input.OfPeer input) {
+        step(input);
     }
 
     /** The requests that other nodes execute. */
@@ -307,11 +307,6 @@ public final class ShardLoop {
     public void loaded(Input.Loaded loaded) {
         openTurn();
         amnesiacs.due(loaded.key());
-    }
-
-    /** Says whether a peer can be reached from this shard. */
-    public void peerState(int nodeId, boolean up) {
-        step(new Input.PeerState(nodeId, up));
     }
 
     /** Something became durable; from any thread. Wake-ups that are not yet served count once. */

@@ -1,5 +1,6 @@
 package io.paxosstore.node.peer;
 
+import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
 import io.paxosstore.node.call.Call;
 import io.paxosstore.node.call.Forwards;
@@ -108,7 +109,7 @@ public final class PeerLink {
         connections.add(connection);
         if (connections.size() == 1) {
             presence.up(nodeId, shard.index());
-            shard.peerState(nodeId, true);
+            shard.foundOut(new Input.PeerState(nodeId, true));
         }
     }
 
@@ -116,7 +117,7 @@ public final class PeerLink {
         if (connections.remove(connection) && connections.isEmpty()) {
             forget();
             presence.down(nodeId, shard.index());
-            shard.peerState(nodeId, false);
+            shard.foundOut(new Input.PeerState(nodeId, false));
         }
     }
 

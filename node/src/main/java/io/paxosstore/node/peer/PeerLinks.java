@@ -2,6 +2,7 @@ package io.paxosstore.node.peer;
 
 import io.paxosstore.core.Configuration;
 import io.paxosstore.core.Effects;
+import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
 import io.paxosstore.node.balance.LoadReport;
 import io.paxosstore.node.call.Call;
@@ -147,7 +148,7 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
             link.closeAll();
         }
         incarnations.beginLife(incarnation);
-        owner.peerIncarnation(incarnations.self(), incarnation);
+        owner.foundOut(new Input.PeerIncarnation(incarnations.self(), incarnation));
     }
 
     /** A node lives under this incarnation or a later one; durably known already (Rule A3). */
@@ -161,7 +162,7 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
                 }
                 link.vector(vector);
             }
-            owner.peerIncarnation(nodeId, incarnation);
+            owner.foundOut(new Input.PeerIncarnation(nodeId, incarnation));
             if (listings != null) {
                 listings.begunAnew(nodeId);
             }

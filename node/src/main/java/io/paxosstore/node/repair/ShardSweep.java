@@ -1,6 +1,7 @@
 package io.paxosstore.node.repair;
 
 import io.paxosstore.core.Effects;
+import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
@@ -378,6 +379,11 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     @Override
     public void recover(long token, EntityKey key, int from, long version, long deadlineNanos) {
         calls.execute(this, token, new Call.Recover(key, from, version, deadlineNanos));
+    }
+
+    @Override
+    public void tell(int nodeId, EntityKey key, long version) {
+        shard.foundOut(new Input.Behind(nodeId, key, version));
     }
 
     @Override

@@ -43,6 +43,9 @@ public interface SweepHost {
      */
     void recover(long token, EntityKey key, int from, long version, long deadlineNanos);
 
+    /** Tells a node what is chosen here above a version; may get lost. */
+    void tell(int nodeId, EntityKey key, long version);
+
     /**
      * Has whatever a majority may have chosen of an entity learnt here, by reading it; answered as
      * {@link #recover} is.

@@ -24,7 +24,8 @@ import java.util.Queue;
 /**
  * The background sweep of one shard (Rules C3, A2): walks over what the other nodes hold, one node
  * after the other, page by page, and brings up to date what this node lacks, is behind in or is
- * amnesiac in. With checksums it is the check that replicas agree.
+ * amnesiac in; and tells them where they are behind if messages were lost between them. With
+ * checksums it is the check that replicas agree.
  *
  * <p>What is under way is bounded by a window, what is begun by a rate. On the shard's loop only,
  * but for {@link #damaged}, {@link #keysLeft} and {@link #progress}.
@@ -58,13 +59,12 @@ public final class Sweeper {
     private final Queue<Work> retries = new ArrayDeque<>();
     private final Hints hints = new Hints();
     private final Differences differences;
+    private final Losses losses;
 
     private @Nullable Walk walk;
     private long lastId;
     private long nextCheckNanos;
     private boolean wasFull;
-    private boolean missed;
-    private long dropsSeen;
     private volatile long keysLeft;
     private volatile String progress = "not begun";
 
@@ -76,6 +76,7 @@ public final class Sweeper {
         this.host = host;
         this.options = options;
         this.counters = counters;
+        this.losses = new Losses(counters);
         this.differences =
                 new Differences(self, host, counters, () -> ++lastId, ANSWER_NANOS, this::repair);
         long nowNanos = host.nowNanos();
@@ -114,7 +115,7 @@ public final class Sweeper {
      * chosen by the others, and be told by nobody again.
      */
     void missed() {
-        missed = true;
+        losses.ofOtherEpoch();
     }
 
     /**
@@ -168,12 +169,8 @@ public final class Sweeper {
             wasFull = false;
             plan.catchUpLater();
         }
-        long drops = drops();
-        if (drops != dropsSeen || missed) {
-            missed = false;
-            // The connections stayed, so nobody else will tell that something was missed.
-            dropsSeen = drops;
-            plan.catchUpLater();
+        if (losses.isAny()) {
+            plan.exchangeLater();
         }
         long nowNanos = host.nowNanos();
         if (nowNanos >= nextCheckNanos) {
@@ -212,15 +209,6 @@ public final class Sweeper {
             current.slots = current.slots.and(host.toRebuild(current.nodeId));
         }
         return !current.slots.isEmpty();
-    }
-
-    /** How much of what the others said was not taken, or never came. */
-    private long drops() {
-        return counters.get(Count.MESSAGES_DROPPED_OVERLOADED)
-                + counters.get(Count.MESSAGES_DROPPED_DAMAGED)
-                + counters.get(Count.MESSAGES_DROPPED_MALFORMED)
-                + counters.get(Count.FRAMES_DROPPED_INCARNATION)
-                + counters.get(Count.FRAMES_MISSED);
     }
 
     private boolean isRebuilding() {
@@ -394,6 +382,10 @@ public final class Sweeper {
         // A value is read to be compared, and thereby checked.
         boolean compares = item.checksum() != 0;
         Stored mine = host.look(item.key());
+        if (current.tells() && mine.version() > item.version()) {
+            recovers.spend(1);
+            host.tell(current.nodeId, item.key(), item.version());
+        }
         boolean isOwn = current.nodeId == self;
         if (current.purpose == Walk.Purpose.REBUILD && host.isWalking(item.key())) {
             current.unfinished++;

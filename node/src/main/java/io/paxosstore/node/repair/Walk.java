@@ -10,6 +10,12 @@ final class Walk {
     /** Why the node is walked over. */
     enum Purpose {
         CATCH_UP,
+
+        /**
+         * Something was said and not heard. It may have been a vote that would have shown the other
+         * one's value to be chosen: then it is the other one that nobody tells.
+         */
+        EXCHANGE,
         CHECK,
         REBUILD
     }
@@ -71,6 +77,11 @@ final class Walk {
         this.begunNanos = begunNanos;
     }
 
+    /** Whether the node that is walked over is told where it is behind. */
+    boolean tells() {
+        return purpose == Purpose.EXCHANGE || purpose == Purpose.CHECK;
+    }
+
     /** Over what a node holds of slots that are rebuilt. */
     static Walk rebuild(int nodeId, SlotEpochs slots, long begunNanos) {
         return new Walk(nodeId, Purpose.REBUILD, slots, begunNanos);
@@ -123,7 +134,7 @@ final class Walk {
         String what =
                 switch (purpose) {
                     case REBUILD -> "rebuilds from node ";
-                    case CATCH_UP -> "catches up with node ";
+                    case CATCH_UP, EXCHANGE -> "catches up with node ";
                     case CHECK -> "checks against node ";
                 };
         return what + nodeId + ": " + seen + " keys compared, about " + left() + " left";

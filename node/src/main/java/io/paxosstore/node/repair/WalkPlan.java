@@ -68,6 +68,17 @@ final class WalkPlan {
         }
     }
 
+    /** Like {@link #catchUpLater}; the others are brought up to date too. */
+    void exchangeLater() {
+        for (int peer : host.fellows()) {
+            due.merge(peer, Walk.Purpose.EXCHANGE, WalkPlan::greater);
+        }
+    }
+
+    private static Walk.Purpose greater(Walk.Purpose a, Walk.Purpose b) {
+        return a.compareTo(b) > 0 ? a : b;
+    }
+
     /** Walks over this node's own entities, if another node stays away. */
     void ownLater() {
         due.put(self, Walk.Purpose.CATCH_UP);
@@ -86,7 +97,7 @@ final class WalkPlan {
             rebuiltNanos.put(gone.nodeId, nowNanos);
         }
         if (gone.purpose != Walk.Purpose.REBUILD) {
-            due.merge(gone.nodeId, gone.purpose, (a, b) -> a.compareTo(b) > 0 ? a : b);
+            due.merge(gone.nodeId, gone.purpose, WalkPlan::greater);
         }
     }
 
@@ -196,7 +207,7 @@ final class WalkPlan {
         Walk.Purpose purpose = due.get(nodeId);
         Long walked = walkedNanos.get(nodeId);
         boolean tooSoon =
-                purpose == Walk.Purpose.CATCH_UP
+                purpose != Walk.Purpose.CHECK
                         && walked != null
                         && nowNanos - walked < CATCH_UP_PAUSE_NANOS;
         return purpose != null && !tooSoon;

@@ -40,6 +40,7 @@ final class SweepWorld implements SweepHost {
     final List<EntityKey> recovered = new ArrayList<>();
     final List<EntityKey> settled = new ArrayList<>();
     final Map<EntityKey, Long> wanted = new HashMap<>();
+    final Map<EntityKey, Integer> told = new LinkedHashMap<>();
     final List<EntityKey> quarantined = new ArrayList<>();
     final Set<Integer> refusedSlots = new HashSet<>();
     final List<Integer> walked = new ArrayList<>();
@@ -131,6 +132,11 @@ final class SweepWorld implements SweepHost {
     @Override
     public boolean isUp(int nodeId) {
         return up.contains(nodeId);
+    }
+
+    @Override
+    public void tell(int nodeId, EntityKey key, long version) {
+        told.put(key, nodeId);
     }
 
     @Override

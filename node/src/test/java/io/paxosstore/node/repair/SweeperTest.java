@@ -184,6 +184,22 @@ final class SweeperTest {
         assertEquals(6, world.mine(key(1)).version());
     }
 
+    /** The vote that was lost would have had this node tell it that its value is chosen. */
+    @Test
+    void tellsWhoIsBehindAfterALossAndInAComparison() {
+        world.put(1, key(1), 6, "chosen");
+        world.put(2, key(1), 5, "accepted the next, of which it knows no more");
+        world.put(3, key(1), 6, "chosen");
+        run(10);
+        assertEquals(Map.of(), world.told, "it has come up, and looks for itself");
+        counters.increment(Count.FRAMES_MISSED);
+        run(60);
+        assertEquals(Map.of(key(1), 2), world.told);
+        world.told.clear();
+        run(120);
+        assertEquals(Map.of(key(1), 2), world.told);
+    }
+
     @Test
     void fetchesWhatTheCoreKnowsToBeBehind() {
         run(10);

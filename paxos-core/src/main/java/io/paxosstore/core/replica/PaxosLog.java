@@ -185,6 +185,14 @@ final class PaxosLog {
         settle();
     }
 
+    void onBehind(Input.Behind behind) {
+        int voter = seat.placeOf(behind.nodeId());
+        if (seat.isPeer(voter) && !isForgotten) {
+            learner.onLearn(voter, new Message.Learn(behind.version(), 0));
+            settle();
+        }
+    }
+
     private void onMessageOfPeer(int voter, Message message) {
         switch (message) {
             case Message.Paxos paxos -> onPaxos(voter, paxos);

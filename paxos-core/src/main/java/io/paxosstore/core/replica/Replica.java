@@ -149,6 +149,7 @@ public final class Replica {
             case Input.Leaving leaving -> onLeaving(leaving.slots());
             case Input.Entered entered -> onEntered(entered.placement());
             case Input.PeerState peer -> onPeerState(peer.nodeId(), peer.up());
+            case Input.Behind behind -> onBehind(behind);
             case Input.SpaceDropped dropped -> onSpaceDropped(dropped.space());
             case Input.Tick tick -> timers.fire(nowNanos, this::onTimer);
         }
@@ -354,20 +355,26 @@ public final class Replica {
                     .add(new Effects.OtherEpoch(received.from(), received.key(), received.epoch()));
             return;
         }
-        if (resident == null) {
-            if (isOnlyAnAnswer(received.message())) {
-                return; // nothing waits for it: the entity has left memory
-            }
-            Seat seat = seatAt(received.key(), own);
-            if (seat == null) {
-                turn.count(ReplicaStats.Counter.MESSAGES_MISROUTED);
-                return;
-            }
-            resident = load(seat, false);
+        if (resident == null && isOnlyAnAnswer(received.message())) {
+            return; // nothing waits for it: the entity has left memory
         }
-        if (resident.log != null || resident.parked.size() < PARKED_MAX) {
-            deliver(resident, received);
+        if (!offer(resident, received.key(), received)) {
+            turn.count(ReplicaStats.Counter.MESSAGES_MISROUTED);
         }
+    }
+
+    private void onBehind(Input.Behind behind) {
+        offer(residents.get(behind.key()), behind.key(), behind);
+    }
+
+    /** Not if this node does not vote for the entity; dropped if as much waits for the store. */
+    private boolean offer(@Nullable Resident resident, EntityKey key, Input.OfPeer input) {
+        Seat seat = resident == null ? seatAt(key) : null;
+        Resident taker = seat == null ? resident : load(seat, false);
+        if (taker != null && (taker.log != null || taker.parked.size() < PARKED_MAX)) {
+            deliver(taker, input);
+        }
+        return taker != null;
     }
 
     private static boolean isOnlyAnAnswer(Message message) {
@@ -450,6 +457,7 @@ public final class Replica {
             case Input.Read read -> log.onRead(read);
             case Input.Recover recover -> log.onRecover(recover);
             case Input.Received received -> log.onMessage(received.from(), received.message());
+            case Input.Behind behind -> log.onBehind(behind);
             default -> throw new Invariant.Violation("only requests and messages are delivered");
         }
         schedule(resident);

@@ -8,6 +8,7 @@ import io.paxosstore.core.RandomSource;
 import io.paxosstore.node.host.ManualScheduler;
 import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.ClusterChange;
+import io.paxosstore.protocol.topology.Course;
 import io.paxosstore.protocol.topology.SlotConfiguration.Stable;
 import io.paxosstore.protocol.topology.Topology;
 import io.paxosstore.protocol.topology.TopologyCodec;
@@ -158,6 +159,28 @@ final class TopologyDriverTest {
             epochs = later;
         }
         assertTrue(changed > 20 * TopologyPage.SLOTS, changed + " changes");
+    }
+
+    /** It may have many pages to write that it found due before. */
+    @Test
+    void aPauseIsHeardInTheMiddleOfThePages() {
+        TopologyService service = replaced(List.of(7)).getFirst();
+        long[] before = epochs(service);
+        while (changes(before, epochs(service)) == 0) {
+            scheduler.advance(SECOND / 100);
+            run();
+        }
+        Topology paused = Clusters.changed(now(service), new ClusterChange.Steer(Course.PAUSED));
+        store.put(Part.HEAD, TopologyCodec.encode(paused.head()));
+        service.heardOf(Part.HEAD, paused.head().version());
+        run();
+        long[] heard = epochs(service);
+        for (int turn = 0; turn < 100; turn++) {
+            scheduler.advance(SECOND / 100);
+            run();
+        }
+        int later = changes(heard, epochs(service));
+        assertTrue(later <= TopologyPage.SLOTS, later + " slots after the pause");
     }
 
     private static long[] epochs(TopologyService service) {

@@ -66,12 +66,7 @@ public sealed interface Input {
      *     Configuration#NO_EPOCH} of a fact that is told in none
      */
     record Received(int from, int incarnation, int epoch, EntityKey key, Message message)
-            implements OfPeer {
-        @Override
-        public int nodeId() {
-            return from;
-        }
-    }
+            implements Input {}
 
     /** Answers {@link Effects.Load}. */
     record Loaded(EntityKey key, Stored stored) implements Input {}
@@ -186,8 +181,8 @@ public sealed interface Input {
     record PeerState(int nodeId, boolean up) implements OfPeer {}
 
     /**
-     * A node holds an entity at this version. If it is behind it gets what is chosen, as if it had
-     * asked (Rules C1, C3): what would have told it may be lost.
+     * A node holds an entity at this version. If it is behind it is told what is chosen, though it
+     * has not asked (Rule C3): what would have told it may be lost.
      */
     record Behind(int nodeId, EntityKey key, long version) implements OfPeer {}
 

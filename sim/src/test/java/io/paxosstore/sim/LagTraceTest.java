@@ -28,6 +28,9 @@ class LagTraceTest {
     /** An entity that prefers A. */
     private static final String KEY = "u103";
 
+    /** By then a proposer has said again what nobody answers. */
+    private static final long RETRANSMITTED_MILLIS = 100;
+
     private final Conversation talk = Conversation.of(3);
 
     /** Entry 1 is known everywhere, entry 2 proposed by A. */
@@ -94,6 +97,24 @@ class LagTraceTest {
         assertEquals("two", atC());
         talk.pass(10_000);
         assertFalse(talk.takeLines().contains("C is behind A"), "it is not any more");
+    }
+
+    /** C has missed nothing, and B, which knows, is not the one to tell. */
+    @Test
+    void whoseVoteWasLostIsToldByAProposerWhoHearsOfTheOutcome() {
+        secondEntry();
+        talk.deliver(A, B);
+        talk.deliver(A, C);
+        talk.persist(B);
+        talk.persist(C);
+        talk.drop(B, A);
+        talk.drop(C, A);
+        talk.pass(RETRANSMITTED_MILLIS);
+        talk.drop(A, C);
+        talk.deliver(A, B);
+        talk.deliver(B, A);
+        talk.deliver(A, C);
+        assertEquals("two", atC());
     }
 
     /** What the sweep asks of a node that holds an accepted value and knows no more of it. */

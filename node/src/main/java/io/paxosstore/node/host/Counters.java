@@ -52,6 +52,7 @@ public final class Counters {
         SWEEP_COMPARED,
         SWEEP_DIFFERENCES,
         SWEEP_QUARANTINED,
+        SWEEP_TOLD,
         SWEEP_WALKS,
         CONTENT_COMPARED,
         CONTENT_MISSED,

@@ -27,6 +27,7 @@ final class Losses {
                 counters.get(Count.MESSAGES_DROPPED_OVERLOADED)
                         + counters.get(Count.MESSAGES_DROPPED_DAMAGED)
                         + counters.get(Count.MESSAGES_DROPPED_MALFORMED)
+                        + counters.get(Count.MESSAGES_DROPPED_DISK_FULL)
                         + counters.get(Count.FRAMES_DROPPED_INCARNATION)
                         + counters.get(Count.FRAMES_MISSED);
         boolean isAny = ofOtherEpoch || drops != seen;

@@ -382,8 +382,12 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     }
 
     @Override
-    public void tell(int nodeId, EntityKey key, long version) {
+    public int tell(int nodeId, EntityKey key, long version) {
+        if (!voters(key).contains(nodeId)) {
+            return 0;
+        }
         shard.foundOut(new Input.Behind(nodeId, key, version));
+        return shard.storage().of(key).valueBytes(key);
     }
 
     @Override

@@ -43,8 +43,12 @@ public interface SweepHost {
      */
     void recover(long token, EntityKey key, int from, long version, long deadlineNanos);
 
-    /** Tells a node what is chosen here above a version; may get lost. */
-    void tell(int nodeId, EntityKey key, long version);
+    /**
+     * Tells a node that holds a version what is chosen here, if it votes; may get lost.
+     *
+     * @return about how many bytes of a value that is
+     */
+    int tell(int nodeId, EntityKey key, long version);
 
     /**
      * Has whatever a majority may have chosen of an entity learnt here, by reading it; answered as

@@ -47,6 +47,9 @@ public final class Sweeper {
     /** So often an entity is tried; one that is still behind then waits for its next use. */
     private static final int ATTEMPTS_MAX = 8;
 
+    /** Telling a node so many bytes counts like one entity more that is brought up to date. */
+    private static final int TOLD_BYTES = 256;
+
     private final int self;
     private final SweepHost host;
     private final SweepOptions options;
@@ -382,9 +385,10 @@ public final class Sweeper {
         // A value is read to be compared, and thereby checked.
         boolean compares = item.checksum() != 0;
         Stored mine = host.look(item.key());
-        if (current.tells() && mine.version() > item.version()) {
-            recovers.spend(1);
-            host.tell(current.nodeId, item.key(), item.version());
+        if (current.tells() && mine.version() > item.version() && mine.isRecovered()) {
+            counters.increment(Count.SWEEP_TOLD);
+            int bytes = host.tell(current.nodeId, item.key(), item.version());
+            recovers.spend(1 + bytes / TOLD_BYTES);
         }
         boolean isOwn = current.nodeId == self;
         if (current.purpose == Walk.Purpose.REBUILD && host.isWalking(item.key())) {

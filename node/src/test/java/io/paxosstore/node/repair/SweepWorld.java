@@ -28,6 +28,8 @@ import java.util.Set;
 final class SweepWorld implements SweepHost {
     record Answer(int node, Listing.Page page) {}
 
+    record Told(int node, long version) {}
+
     private record Recovery(long token, EntityKey key, int from, long version) {}
 
     private final Map<Integer, Map<EntityKey, Stored>> stores = new HashMap<>();
@@ -40,7 +42,10 @@ final class SweepWorld implements SweepHost {
     final List<EntityKey> recovered = new ArrayList<>();
     final List<EntityKey> settled = new ArrayList<>();
     final Map<EntityKey, Long> wanted = new HashMap<>();
-    final Map<EntityKey, Integer> told = new LinkedHashMap<>();
+
+    /** Which node was told of what, and the version that it holds. */
+    final Map<EntityKey, Told> told = new LinkedHashMap<>();
+
     final List<EntityKey> quarantined = new ArrayList<>();
     final Set<Integer> refusedSlots = new HashSet<>();
     final List<Integer> walked = new ArrayList<>();
@@ -135,8 +140,9 @@ final class SweepWorld implements SweepHost {
     }
 
     @Override
-    public void tell(int nodeId, EntityKey key, long version) {
-        told.put(key, nodeId);
+    public int tell(int nodeId, EntityKey key, long version) {
+        told.put(key, new Told(nodeId, version));
+        return 0;
     }
 
     @Override

@@ -38,6 +38,34 @@ final class WalkPlanTest {
         assertEquals(Walk.Purpose.CATCH_UP, again.purpose);
     }
 
+    /** What is wanted of a walk is not forgotten over something else that is wanted too. */
+    @Test
+    void aWalkThatTellsIsNotReplacedByOneThatDoesLess() {
+        WalkPlan plan = new WalkPlan(1, world, new Pace(100));
+        plan.exchangeLater();
+        plan.catchUpLater();
+        Walk first = Objects.requireNonNull(plan.next(0));
+        assertEquals(Walk.Purpose.EXCHANGE, first.purpose);
+        plan.again(first, 0);
+        assertEquals(Walk.Purpose.EXCHANGE, Objects.requireNonNull(plan.next(0)).purpose);
+        plan.ended(first, 0);
+        plan.check();
+        plan.exchangeLater();
+        assertEquals(Walk.Purpose.CHECK, Objects.requireNonNull(plan.next(SECOND)).purpose);
+    }
+
+    /** Losses may go on for long. */
+    @Test
+    void aNodeIsNotWalkedOverAtEveryLoss() {
+        WalkPlan plan = new WalkPlan(1, world, new Pace(100));
+        for (int peer : world.fellows()) {
+            plan.ended(Objects.requireNonNull(plan.next(0)), 0);
+        }
+        plan.exchangeLater();
+        assertNull(plan.next(29 * SECOND));
+        assertEquals(Walk.Purpose.EXCHANGE, Objects.requireNonNull(plan.next(30 * SECOND)).purpose);
+    }
+
     /** Rule M6: whoever waits for a change to end waits for this. */
     @Test
     void slotsAreRebuiltBeforeTheRestIsCaughtUpWith() {

@@ -117,16 +117,20 @@ public final class Learner {
 
     /**
      * Those whom the votes of the proposer and of themselves may not show that its value is chosen:
-     * they have promised more and cannot accept it, or the two of them are no majority, as among
-     * five voters and in a joint epoch.
+     * they have promised more and cannot accept it, their vote has not come, which is answered with
+     * the durable one of the proposer, or the two of them are no majority, as among five voters and
+     * in a joint epoch.
      */
     private VoterSet unaware(PaxosInstance pending) {
         VoterSet unable = pending.promisedAbove(pending.accepted());
         VoterSet own = VoterSet.of(seat.self());
         VoterSet unaware = VoterSet.NONE;
         for (int voter = 0; voter < seat.count(); voter++) {
+            boolean voted = pending.viewAccepted(voter) >= pending.accepted();
             if (seat.isPeer(voter)
-                    && (unable.contains(voter) || !seat.quorum().isMajority(own.with(voter)))) {
+                    && (!voted
+                            || unable.contains(voter)
+                            || !seat.quorum().isMajority(own.with(voter)))) {
                 unaware = unaware.with(voter);
             }
         }
@@ -165,6 +169,21 @@ public final class Learner {
                 && !state.isRebuilding()
                 && (pending == null || !pending.isFloor())) {
             unasked.finish(learn.finishTo());
+        }
+    }
+
+    /**
+     * A peer holds an earlier version and has not asked: what would have told it may be lost (Rule
+     * C3). A mark is enough for one that holds the value; one that lacks more asks for it.
+     */
+    public void onBehind(int voter, long version) {
+        if (version >= data.version() || state.isRebuilding()) {
+            return;
+        }
+        if (data.id() == null) {
+            teller.supplyLater(voter, version);
+        } else {
+            teller.mark(voter, data.version(), data.id(), true);
         }
     }
 

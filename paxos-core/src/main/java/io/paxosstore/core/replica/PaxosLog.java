@@ -188,7 +188,7 @@ final class PaxosLog {
     void onBehind(Input.Behind behind) {
         int voter = seat.placeOf(behind.nodeId());
         if (seat.isPeer(voter) && !isForgotten) {
-            learner.onLearn(voter, new Message.Learn(behind.version(), 0));
+            learner.onBehind(voter, behind.version());
             settle();
         }
     }

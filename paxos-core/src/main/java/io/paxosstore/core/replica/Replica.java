@@ -368,7 +368,7 @@ public final class Replica {
     }
 
     /** Not if this node does not vote for the entity; dropped if as much waits for the store. */
-    private boolean offer(@Nullable Resident resident, EntityKey key, Input.OfPeer input) {
+    private boolean offer(@Nullable Resident resident, EntityKey key, Input input) {
         Seat seat = resident == null ? seatAt(key) : null;
         Resident taker = seat == null ? resident : load(seat, false);
         if (taker != null && (taker.log != null || taker.parked.size() < PARKED_MAX)) {

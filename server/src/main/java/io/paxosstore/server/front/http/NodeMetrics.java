@@ -114,6 +114,7 @@ public final class NodeMetrics implements AutoCloseable {
         counter(counters, tags, "paxosstore.sweep.compared", Count.SWEEP_COMPARED);
         counter(counters, tags, "paxosstore.sweep.differences", Count.SWEEP_DIFFERENCES);
         counter(counters, tags, "paxosstore.sweep.quarantined", Count.SWEEP_QUARANTINED);
+        counter(counters, tags, "paxosstore.sweep.told", Count.SWEEP_TOLD);
         counter(counters, tags, "paxosstore.sweep.walks", Count.SWEEP_WALKS);
         counter(counters, tags, "paxosstore.content.compared", Count.CONTENT_COMPARED);
         counter(counters, tags, "paxosstore.content.missed", Count.CONTENT_MISSED);

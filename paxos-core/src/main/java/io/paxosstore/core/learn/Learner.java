@@ -117,19 +117,18 @@ public final class Learner {
 
     /**
      * Those whom the votes of the proposer and of themselves may not show that its value is chosen:
-     * they have promised more and cannot accept it, their vote has not come, which is answered with
-     * the durable one of the proposer, or the two of them are no majority, as among five voters and
-     * in a joint epoch.
+     * they have promised more and cannot accept it, they were told of the proposer's vote only while
+     * it was pending and would have asked again by a vote that may be lost, or the two of them are
+     * no majority, as among five voters and in a joint epoch.
      */
     private VoterSet unaware(PaxosInstance pending) {
         VoterSet unable = pending.promisedAbove(pending.accepted());
         VoterSet own = VoterSet.of(seat.self());
         VoterSet unaware = VoterSet.NONE;
         for (int voter = 0; voter < seat.count(); voter++) {
-            boolean voted = pending.viewAccepted(voter) >= pending.accepted();
             if (seat.isPeer(voter)
-                    && (!voted
-                            || unable.contains(voter)
+                    && (unable.contains(voter)
+                            || !votes.hasTold(voter)
                             || !seat.quorum().isMajority(own.with(voter)))) {
                 unaware = unaware.with(voter);
             }

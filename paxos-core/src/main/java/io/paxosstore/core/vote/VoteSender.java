@@ -173,6 +173,11 @@ public final class VoteSender {
         return false;
     }
 
+    /** Whether a voter has been told the state as it is now, as durable as it is. */
+    public boolean hasTold(int voter) {
+        return toldNanos[voter] != NEVER;
+    }
+
     /** The voter has restarted and has forgotten what it was told, and maybe what it held. */
     public void restarted(int voter) {
         forgetValueOf(voter);
@@ -230,9 +235,7 @@ public final class VoteSender {
             }
             boolean whole = !valueSentTo.contains(voter) && !valueHolders.contains(voter);
             valueSentTo = valueSentTo.with(voter);
-            if (turn.config().answerGapNanos() > 0) {
-                toldNanos[voter] = proposerVotePending ? NEVER : turn.nowNanos();
-            }
+            toldNanos[voter] = proposerVotePending ? NEVER : turn.nowNanos();
             Message message =
                     new Message.Paxos(
                             instance.entry(),

@@ -117,9 +117,9 @@ public final class Learner {
 
     /**
      * Those whom the votes of the proposer and of themselves may not show that its value is chosen:
-     * they have promised more and cannot accept it, they were told of the proposer's vote only while
-     * it was pending and would have asked again by a vote that may be lost, or the two of them are
-     * no majority, as among five voters and in a joint epoch.
+     * they have promised more and cannot accept it, they were told of the proposer's vote only
+     * while it was pending and would have asked again by a vote that may be lost, or the two of
+     * them are no majority, as among five voters and in a joint epoch.
      */
     private VoterSet unaware(PaxosInstance pending) {
         VoterSet unable = pending.promisedAbove(pending.accepted());

@@ -58,7 +58,7 @@ final class WalkPlanTest {
     @Test
     void aNodeIsNotWalkedOverAtEveryLoss() {
         WalkPlan plan = new WalkPlan(1, world, new Pace(100));
-        for (int peer : world.fellows()) {
+        for (int walks = world.fellows().length; walks > 0; walks--) {
             plan.ended(Objects.requireNonNull(plan.next(0)), 0);
         }
         plan.exchangeLater();

@@ -40,7 +40,10 @@ public final class VoteSender {
     /** The voters that are known to hold our value. */
     private VoterSet valueHolders = VoterSet.NONE;
 
-    /** Since when each voter has been told the state as it is now; {@link #NEVER} if not. */
+    /** The voters that have been told the state as it is now, as durable as it is. */
+    private VoterSet told = VoterSet.NONE;
+
+    /** Since when each voter has, if answers are paced; {@link #NEVER} if not. */
     private long[] toldNanos;
 
     public VoteSender(Turn turn, Seat seat, Records records) {
@@ -88,7 +91,7 @@ public final class VoteSender {
                         version));
         acceptTicket = records.issuedTicket();
         acceptNumber = instance.accepted();
-        Arrays.fill(toldNanos, NEVER);
+        toldNobody();
     }
 
     /**
@@ -122,6 +125,11 @@ public final class VoteSender {
     public void newValue() {
         valueSentTo = VoterSet.NONE;
         valueHolders = VoterSet.NONE;
+        toldNobody();
+    }
+
+    private void toldNobody() {
+        told = VoterSet.NONE;
         Arrays.fill(toldNanos, NEVER);
     }
 
@@ -175,12 +183,13 @@ public final class VoteSender {
 
     /** Whether a voter has been told the state as it is now, as durable as it is. */
     public boolean hasTold(int voter) {
-        return toldNanos[voter] != NEVER;
+        return told.contains(voter);
     }
 
     /** The voter has restarted and has forgotten what it was told, and maybe what it held. */
     public void restarted(int voter) {
         forgetValueOf(voter);
+        told = told.without(voter);
         toldNanos[voter] = NEVER;
     }
 
@@ -235,7 +244,10 @@ public final class VoteSender {
             }
             boolean whole = !valueSentTo.contains(voter) && !valueHolders.contains(voter);
             valueSentTo = valueSentTo.with(voter);
-            toldNanos[voter] = proposerVotePending ? NEVER : turn.nowNanos();
+            told = proposerVotePending ? told.without(voter) : told.with(voter);
+            if (turn.config().answerGapNanos() > 0) {
+                toldNanos[voter] = proposerVotePending ? NEVER : turn.nowNanos();
+            }
             Message message =
                     new Message.Paxos(
                             instance.entry(),

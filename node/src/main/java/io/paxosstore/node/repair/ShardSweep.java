@@ -383,9 +383,6 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     @Override
     public int tell(int nodeId, EntityKey key, long version) {
-        if (!voters(key).contains(nodeId)) {
-            return 0;
-        }
         shard.foundOut(new Input.Behind(nodeId, key, version));
         return shard.storage().of(key).valueBytes(key);
     }

@@ -44,7 +44,7 @@ public interface SweepHost {
     void recover(long token, EntityKey key, int from, long version, long deadlineNanos);
 
     /**
-     * Tells a node that holds a version what is chosen here, if it votes; may get lost.
+     * Tells a voter that holds a version what is chosen here; may get lost.
      *
      * @return about how many bytes of a value that is
      */

@@ -385,7 +385,10 @@ public final class Sweeper {
         // A value is read to be compared, and thereby checked.
         boolean compares = item.checksum() != 0;
         Stored mine = host.look(item.key());
-        if (current.tells() && mine.version() > item.version() && mine.isRecovered()) {
+        if (current.tells()
+                && mine.version() > item.version()
+                && mine.isRecovered()
+                && host.voters(item.key()).contains(current.nodeId)) {
             counters.increment(Count.SWEEP_TOLD);
             int bytes = host.tell(current.nodeId, item.key(), item.version());
             recovers.spend(1 + bytes / TOLD_BYTES);

@@ -63,15 +63,18 @@ final class WalkPlan {
 
     /** Walks over every other node, but not sooner after its last walk than the pause. */
     void catchUpLater() {
-        for (int peer : host.fellows()) {
-            due.putIfAbsent(peer, Walk.Purpose.CATCH_UP);
-        }
+        later(Walk.Purpose.CATCH_UP);
     }
 
     /** Like {@link #catchUpLater}; the others are brought up to date too. */
     void exchangeLater() {
+        later(Walk.Purpose.EXCHANGE);
+    }
+
+    /** Every other node is due, if not for something that does more. */
+    private void later(Walk.Purpose purpose) {
         for (int peer : host.fellows()) {
-            due.merge(peer, Walk.Purpose.EXCHANGE, WalkPlan::greater);
+            due.merge(peer, purpose, WalkPlan::greater);
         }
     }
 
@@ -86,9 +89,7 @@ final class WalkPlan {
 
     /** Checks against every other node. */
     void check() {
-        for (int peer : host.fellows()) {
-            due.put(peer, Walk.Purpose.CHECK);
-        }
+        later(Walk.Purpose.CHECK);
     }
 
     /** A walk was broken off: it begins anew when its node is back. */

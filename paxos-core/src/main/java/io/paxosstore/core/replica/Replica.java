@@ -358,18 +358,20 @@ public final class Replica {
         if (resident == null && isOnlyAnAnswer(received.message())) {
             return; // nothing waits for it: the entity has left memory
         }
-        if (!offer(resident, received.key(), received)) {
+        if (!offer(resident, received.key(), own, received)) {
             turn.count(ReplicaStats.Counter.MESSAGES_MISROUTED);
         }
     }
 
     private void onBehind(Input.Behind behind) {
-        offer(residents.get(behind.key()), behind.key(), behind);
+        EntityKey key = behind.key();
+        offer(residents.get(key), key, placement.configurationOf(key), behind);
     }
 
     /** Not if this node does not vote for the entity; dropped if as much waits for the store. */
-    private boolean offer(@Nullable Resident resident, EntityKey key, Input input) {
-        Seat seat = resident == null ? seatAt(key) : null;
+    private boolean offer(
+            @Nullable Resident resident, EntityKey key, Configuration own, Input input) {
+        Seat seat = resident == null ? seatAt(key, own) : null;
         Resident taker = seat == null ? resident : load(seat, false);
         if (taker != null && (taker.log != null || taker.parked.size() < PARKED_MAX)) {
             deliver(taker, input);

@@ -12,16 +12,12 @@ import io.paxosstore.core.step.Turn;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.Arrays;
-
 /**
  * Tells other voters this replica's actual state of the pending entry, as the rules allow: nothing
  * before it is durable (Rule D1), but for the proposer's own vote marked as pending (Rule D2); a
  * value's bytes once per receiver (Rule K8). Not thread-safe.
  */
 public final class VoteSender {
-    private static final long NEVER = Long.MIN_VALUE;
-
     private final Turn turn;
     private final Seat seat;
     private final Records records;
@@ -43,7 +39,7 @@ public final class VoteSender {
     /** The voters that have been told the state as it is now, as durable as it is. */
     private VoterSet told = VoterSet.NONE;
 
-    /** Since when each voter has, if answers are paced; {@link #NEVER} if not. */
+    /** Since when each of those has, if answers are paced. */
     private long[] toldNanos;
 
     public VoteSender(Turn turn, Seat seat, Records records) {
@@ -51,7 +47,6 @@ public final class VoteSender {
         this.seat = seat;
         this.records = records;
         this.toldNanos = new long[seat.count()];
-        Arrays.fill(toldNanos, NEVER);
     }
 
     /** Rule M2: the voters are others; nobody of them has been told anything. */
@@ -91,7 +86,7 @@ public final class VoteSender {
                         version));
         acceptTicket = records.issuedTicket();
         acceptNumber = instance.accepted();
-        toldNobody();
+        told = VoterSet.NONE;
     }
 
     /**
@@ -125,12 +120,7 @@ public final class VoteSender {
     public void newValue() {
         valueSentTo = VoterSet.NONE;
         valueHolders = VoterSet.NONE;
-        toldNobody();
-    }
-
-    private void toldNobody() {
         told = VoterSet.NONE;
-        Arrays.fill(toldNanos, NEVER);
     }
 
     /** What a message shows of its sender's value. */
@@ -167,18 +157,13 @@ public final class VoteSender {
     }
 
     private boolean isJustTold(int voter) {
-        return toldNanos[voter] != NEVER
+        return told.contains(voter)
                 && turn.nowNanos() - toldNanos[voter] < turn.config().answerGapNanos();
     }
 
     /** Whether anybody has been told the state as it is now, which is to be remembered a while. */
     public boolean hasTold() {
-        for (long nanos : toldNanos) {
-            if (nanos != NEVER) {
-                return true;
-            }
-        }
-        return false;
+        return !told.isEmpty();
     }
 
     /** Whether a voter has been told the state as it is now, as durable as it is. */
@@ -190,7 +175,6 @@ public final class VoteSender {
     public void restarted(int voter) {
         forgetValueOf(voter);
         told = told.without(voter);
-        toldNanos[voter] = NEVER;
     }
 
     /** The voter is to be told our state as soon as it is durable. */
@@ -246,7 +230,7 @@ public final class VoteSender {
             valueSentTo = valueSentTo.with(voter);
             told = proposerVotePending ? told.without(voter) : told.with(voter);
             if (turn.config().answerGapNanos() > 0) {
-                toldNanos[voter] = proposerVotePending ? NEVER : turn.nowNanos();
+                toldNanos[voter] = turn.nowNanos();
             }
             Message message =
                     new Message.Paxos(

@@ -24,6 +24,7 @@ import java.util.List;
 class BehindTest {
     private static final EntityKey KEY = new EntityKey(1, "k".getBytes(StandardCharsets.UTF_8));
     private static final EntryValue VALUE = EntryValue.of(new ValueId(2, 1, 1), new byte[] {5});
+
     private final SteppedReplica stepped = new SteppedReplica(1, Placement.neverChanged(1, 2, 3));
     private boolean amnesiac;
 

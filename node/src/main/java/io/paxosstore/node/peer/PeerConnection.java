@@ -48,6 +48,8 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
     private final @Nullable TakenCalls taken;
     private final ByteReader reader = new ByteReader();
     private final CRC32C crc = new CRC32C();
+    private final PeerNews news;
+    private final PeerHello theirs;
     private final HeardIncarnations heard;
     private final byte[] heartbeatFrame = PeerFrames.heartbeat();
 
@@ -63,7 +65,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
      * Opens the connection; the first frame tells the incarnations that this node knows.
      *
      * @param theirs what the other node said
-     * @param onNews told of incarnations that this shard does not know
+     * @param news told of incarnations that this shard does not know, and that the node is heard
      * @param onClosed told when the connection is gone
      */
     public PeerConnection(
@@ -72,7 +74,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
             PeerLink link,
             PeerHello theirs,
             PeerOptions options,
-            Incarnations.Sink onNews,
+            PeerNews news,
             Runnable onClosed) {
         this.channel = channel;
         this.links = links;
@@ -83,7 +85,9 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         this.incarnation = theirs.incarnation();
         this.socket = theirs.socket();
         this.features = theirs.features();
-        this.heard = new HeardIncarnations(links.incarnations(), onNews);
+        this.heard = new HeardIncarnations(links.incarnations(), news);
+        this.news = news;
+        this.theirs = theirs;
         this.onClosed = onClosed;
         this.executing = links.executing();
         this.forwarded = new ForwardedCalls(shard, this::strayed);
@@ -217,6 +221,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
             return false;
         }
         reader.reset(bytes, offset, PeerFrames.checked(crc, bytes, offset, length));
+        news.heardFrom(theirs);
         int type = reader.getByte();
         switch (type) {
             case PeerFrames.INCARNATIONS -> incarnations();

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -19,7 +20,7 @@ import java.util.function.Consumer;
  * What is decided about other nodes off the shards' loops, because it has to be durable before
  * anything rests on it (Rules A1, A3). Thread-safe.
  */
-public final class PeerDecisions implements Incarnations.Sink {
+public final class PeerDecisions implements PeerNews {
     private final PeerGate gate;
     private final List<PeerLinks> links;
     private final List<LoopScheduler> loops;
@@ -28,6 +29,9 @@ public final class PeerDecisions implements Incarnations.Sink {
 
     /** Incarnations that are being made durable, by node: not begun a second time. */
     private final Map<Integer, Integer> underWay = new ConcurrentHashMap<>();
+
+    /** Whose having been heard is being taken into account: not begun a second time. */
+    private final Set<Integer> heardFrom = ConcurrentHashMap.newKeySet();
 
     /**
      * @param links the shards' links, by their index
@@ -115,6 +119,27 @@ public final class PeerDecisions implements Incarnations.Sink {
             background.execute(() -> heard(nodeId, incarnation));
         } catch (RejectedExecutionException e) {
             underWay.remove(nodeId);
+        }
+    }
+
+    @Override
+    public void heardFrom(PeerHello theirs) {
+        int nodeId = theirs.nodeId();
+        if (!gate.isUndecided() || !heardFrom.add(nodeId)) {
+            return;
+        }
+        try {
+            background.execute(() -> {
+                try {
+                    gate.remembersThis(theirs);
+                } catch (IOException e) {
+                    warnings.warn("peer_not_remembered", e.toString());
+                } finally {
+                    heardFrom.remove(nodeId);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            heardFrom.remove(nodeId); // its next frame says the same
         }
     }
 

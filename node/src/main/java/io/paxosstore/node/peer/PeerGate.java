@@ -216,6 +216,26 @@ public final class PeerGate {
                 + "; set them to the same values on every node.";
     }
 
+    /** Whether this node still asks if it had another store before; never blocks. */
+    boolean isUndecided() {
+        return standing.get() == Standing.NEW;
+    }
+
+    /**
+     * A node with which a connection is open remembers this store, durably. That it knows of no
+     * other one counts from now on, not with its greeting, which may be of before: had this node
+     * lived, and lost its disk, with nobody but those to say so, both lives would have the same
+     * incarnation (Rule A1).
+     *
+     * @throws IOException when what follows from it cannot be made durable
+     */
+    void remembersThis(PeerHello theirs) throws IOException {
+        boolean lost = theirs.remembered().tellsOfAnotherStore(self.storeId());
+        if (!lost && theirs.standing() != Standing.REBUILDING) {
+            decision.answered(theirs.nodeId(), theirs.incarnation(), false);
+        }
+    }
+
     private @Nullable String storeRefusal(PeerHello theirs) throws IOException {
         int node = theirs.nodeId();
         outlive(theirs.remembered());
@@ -228,8 +248,8 @@ public final class PeerGate {
                 if (theirs.hasChanged()) {
                     decision.votersHaveChanged(node);
                 }
-                if (lost || theirs.standing() != Standing.REBUILDING) {
-                    decision.answered(node, theirs.incarnation(), lost);
+                if (lost) {
+                    decision.answered(node, theirs.incarnation(), true);
                 }
                 yield null;
             }

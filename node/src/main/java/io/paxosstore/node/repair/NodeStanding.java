@@ -8,6 +8,8 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -19,9 +21,11 @@ import java.util.stream.Collectors;
  *
  * <p>A new store asks whether the node had another one before: one other node that says so is
  * enough to make it rebuild. {@code N - majority + 1} that say no are enough for the opposite,
- * because then no majority can have counted a vote of an earlier life. A store that rebuilds is
- * whole when, in every shard, it has taken over what as many others hold: each majority that an
- * earlier life of this node was part of has a member among them.
+ * because then no majority can have counted a vote of an earlier life. Each of them has remembered
+ * this store before that counts, so that of a later one of the same node somebody will say that it
+ * is another, and under which incarnation this one lived. A store that rebuilds is whole when, in
+ * every shard, it has taken over what as many others hold: each majority that an earlier life of
+ * this node was part of has a member among them.
  */
 public final class NodeStanding {
     private static final Logger LOG = LoggerFactory.getLogger(NodeStanding.class);
@@ -34,6 +38,9 @@ public final class NodeStanding {
 
     /** Who does not remember another store of this node, and under which incarnation it said so. */
     private final SortedMap<Integer, Integer> answered = new TreeMap<>();
+
+    /** The greatest incarnation of each that was heard of since the start. */
+    private final Map<Integer, Integer> lives = new HashMap<>();
 
     /** The shards that have rebuilt everything. */
     private final BitSet rebuilt = new BitSet();
@@ -111,7 +118,7 @@ public final class NodeStanding {
             lost();
             return;
         }
-        if (peers.contains(nodeId)) {
+        if (peers.contains(nodeId) && incarnation >= lives.getOrDefault(nodeId, 0)) {
             answered.put(nodeId, incarnation);
             decide();
         }
@@ -154,6 +161,7 @@ public final class NodeStanding {
 
     /** A node lives under this incarnation: what it said before counts no more (Rule A4). */
     public synchronized void begunAnew(int nodeId, int incarnation) {
+        lives.merge(nodeId, incarnation, Math::max);
         if (answered.getOrDefault(nodeId, incarnation) < incarnation) {
             answered.remove(nodeId);
         }

@@ -132,9 +132,29 @@ final class PeerGateTest {
     }
 
     @Test
+    void thatAnotherNodeKnowsNothingCountsOnceItRemembersThisStore() throws Exception {
+        PeerHello second = peer(2, OTHER, 5);
+        PeerHello third = peer(3, OTHER, 5);
+        assertNull(gate.refusal(second));
+        assertNull(gate.refusal(third));
+        assertEquals(Standing.NEW, store.standing(), "they may never have heard of this store");
+        gate.remembersThis(second);
+        gate.remembersThis(peer(2, OTHER, 5));
+        assertEquals(Standing.NEW, store.standing(), "one of two is not enough");
+        gate.heard(3, 6);
+        gate.remembersThis(third);
+        assertEquals(Standing.NEW, store.standing(), "it has begun anew since");
+        gate.remembersThis(peer(3, OTHER, 6));
+        assertEquals(Standing.WHOLE, store.standing());
+        assertFalse(gate.isUndecided());
+    }
+
+    @Test
     void learnsFromOthersWhetherItHadAnotherStore() throws Exception {
         assertEquals(Standing.NEW, gate.self(0, 0, 2, 0).standing());
-        assertNull(gate.refusal(peer(2, OTHER, 5, new Remembered(true, STORE, 1, false, false))));
+        PeerHello knows = peer(2, OTHER, 5, new Remembered(true, STORE, 1, false, false));
+        assertNull(gate.refusal(knows));
+        gate.remembersThis(knows);
         assertEquals(Standing.NEW, store.standing(), "one of two is not enough");
         assertNull(gate.refusal(peer(3, OTHER, 5, new Remembered(true, OTHER, 1, false, false))));
         assertEquals(Standing.REBUILDING, store.standing(), "Rule A1");
@@ -143,8 +163,12 @@ final class PeerGateTest {
 
     @Test
     void isWholeWhenNobodyRemembersAnotherStore() throws Exception {
-        assertNull(gate.refusal(peer(2, OTHER, 5)));
-        assertNull(gate.refusal(peer(3, OTHER, 5, new Remembered(false, OTHER, 7, false, false))));
+        PeerHello second = peer(2, OTHER, 5);
+        PeerHello third = peer(3, OTHER, 5, new Remembered(false, OTHER, 7, false, false));
+        assertNull(gate.refusal(second));
+        assertNull(gate.refusal(third));
+        gate.remembersThis(second);
+        gate.remembersThis(third);
         assertEquals(Standing.WHOLE, store.standing());
     }
 

@@ -100,6 +100,15 @@ final class PeerLinksTest {
         return hello(SELF, incarnation, 0);
     }
 
+    private static final PeerNews NOBODY =
+            new PeerNews() {
+                @Override
+                public void incarnation(int nodeId, int incarnation) {}
+
+                @Override
+                public void heardFrom(PeerHello theirs) {}
+            };
+
     private Wire open(int socket) {
         return open(1, socket);
     }
@@ -109,7 +118,7 @@ final class PeerLinksTest {
         assertTrue(links.begins(ours(links.incarnation(SELF)), theirs));
         Wire wire = new Wire();
         PeerLink link = Objects.requireNonNull(links.link(OTHER));
-        wire.stage = new PeerConnection(wire, links, link, theirs, options, (n, i) -> {}, () -> {});
+        wire.stage = new PeerConnection(wire, links, link, theirs, options, NOBODY, () -> {});
         return wire;
     }
 

@@ -48,8 +48,15 @@ public sealed interface Message {
      * @param nonce names the asking read round, or rebuild; comes back in the reply
      * @param forFloor whether an amnesiac replica asks for its floor (Rule A2) instead of a read
      *     for its index: then replicas that have a floor themselves answer too
+     * @param wantsNewest whether the asker, which holds nothing, is to be told the newest chosen
+     *     entry before the answer, by who has it at hand; it may also ask later ({@link Learn})
      */
-    record Probe(long nonce, boolean forFloor) implements Message {}
+    record Probe(long nonce, boolean forFloor, boolean wantsNewest) implements Message {
+        /** One that wants an answer and nothing else. */
+        public Probe(long nonce, boolean forFloor) {
+            this(nonce, forFloor, false);
+        }
+    }
 
     /**
      * Answers a probe from the newest state, durable or not: an accept still being written counts.

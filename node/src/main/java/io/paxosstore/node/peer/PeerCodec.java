@@ -32,6 +32,7 @@ public final class PeerCodec {
     private static final int VOTE_PENDING = 8;
     private static final int DURABLE = 16;
     private static final int FOR_FLOOR = 32;
+    private static final int WANTS_NEWEST = 64;
 
     /** Takes decoded messages. */
     public interface Sink {
@@ -73,7 +74,8 @@ public final class PeerCodec {
             }
             case Message.Probe probe -> {
                 head(out, PROBE, epoch, key);
-                out.putByte(probe.forFloor() ? FOR_FLOOR : 0).putVarint(probe.nonce());
+                int wants = probe.wantsNewest() ? WANTS_NEWEST : 0;
+                out.putByte((probe.forFloor() ? FOR_FLOOR : 0) | wants).putVarint(probe.nonce());
             }
             case Message.ProbeReply reply -> {
                 head(out, PROBE_REPLY, epoch, key);
@@ -104,8 +106,11 @@ public final class PeerCodec {
         switch (kind) {
             case PAXOS -> readPaxos(in, epoch, key, sink);
             case PROBE -> {
-                boolean forFloor = (in.getByte() & FOR_FLOOR) != 0;
-                hand(sink, epoch, key, new Message.Probe(in.getVarint(), forFloor));
+                int flags = in.getByte();
+                boolean forFloor = (flags & FOR_FLOOR) != 0;
+                boolean wantsNewest = (flags & WANTS_NEWEST) != 0;
+                long nonce = in.getVarint();
+                hand(sink, epoch, key, new Message.Probe(nonce, forFloor, wantsNewest));
             }
             case PROBE_REPLY -> {
                 int flags = in.getByte();

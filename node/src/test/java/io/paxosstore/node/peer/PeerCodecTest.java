@@ -152,6 +152,7 @@ final class PeerCodecTest {
                 new Message.Paxos(1, 0, 0, null, null, 0, 0, 0, null, false));
         assertGolden("02ac020705616c696365" + "00" + "ac02", new Message.Probe(300, false));
         assertGolden("02ac020705616c696365" + "20" + "ac02", new Message.Probe(300, true));
+        assertGolden("02ac020705616c696365" + "60" + "ac02", new Message.Probe(300, true, true));
         assertGolden(
                 "03ac020705616c696365" + "11" + "ac02" + "04" + "05" + "01" + "0203ac02",
                 new Message.ProbeReply(300, 4, 5, 1, true, ID));
@@ -400,7 +401,9 @@ final class PeerCodecTest {
                             randomEntry(random),
                             random.nextBoolean() ? randomId(random) : null,
                             random.nextBoolean());
-            case 1 -> new Message.Probe(random.nextLong(), random.nextBoolean());
+            case 1 ->
+                    new Message.Probe(
+                            random.nextLong(), random.nextBoolean(), random.nextBoolean());
             case 2 ->
                     new Message.ProbeReply(
                             random.nextLong(),

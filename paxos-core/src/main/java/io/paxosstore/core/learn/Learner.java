@@ -319,7 +319,7 @@ public final class Learner {
                 && held.id().equals(value.id())) {
             turn.out().add(new Effects.MarkChosen(seat.key(), entry));
             markBatch = turn.markBatch();
-        } else {
+        } else if (!(state.isRebuilding() && rebuild.keepsLearnt())) {
             long known = data.valuesAreImages() ? entry : entry - 1;
             records.persist(new LogRecord(seat.key(), entry, 0, 0, value, true, known));
         }

@@ -49,6 +49,9 @@ public final class Rebuild {
 
     private static final int NOBODY = -1;
 
+    /** Bits of a key's hash that say who is asked for its newest entry; others choose its shard. */
+    private static final int TELLER_SHIFT = 40;
+
     /** Questions without an answer after which nobody waits for this any more. */
     private static final int ROUNDS_UNASKED_MAX = 8;
 
@@ -72,6 +75,9 @@ public final class Rebuild {
     private long holderVersion;
     private long ticket;
     private int rounds;
+
+    /** Whether what was learnt last is in no record yet. */
+    private boolean isLearntUnwritten;
 
     /** When they were asked last. */
     private long askedNanos;
@@ -100,6 +106,7 @@ public final class Rebuild {
         wantedVersion = data.version();
         floor = Math.max(held, wantedVersion);
         askedNanos = 0;
+        isLearntUnwritten = false;
         restart();
         turn.count(ReplicaStats.Counter.AMNESIAC);
         state.beginRebuild(left);
@@ -231,12 +238,36 @@ public final class Rebuild {
         boolean learnt = data.isWhole() && data.version() >= targetVersion();
         ask(learnt, someoneWaits);
         if (votesOn(targetVersion())) {
+            writeLearnt(); // the vote's record says that this replica knows it to be chosen
             state.voteAtFloor(targetVersion());
         }
         if (phase == Phase.LEARNING && learnt && records.isDurable()) {
             prepareToVote();
             write();
         }
+    }
+
+    /**
+     * A whole image was learnt. The record that ends the amnesia has it; until then this replica
+     * answers nobody, so that it may forget it with a crash.
+     *
+     * @return whether no record of its own is needed
+     */
+    boolean keepsLearnt() {
+        boolean keeps =
+                data.valuesAreImages() && !isWriting() && !votesOn(targetVersion());
+        isLearntUnwritten = keeps;
+        return keeps;
+    }
+
+    /** What was learnt gets a record of its own, if it has none. */
+    public void writeLearnt() {
+        EntryValue value = data.value();
+        if (isLearntUnwritten && value != null) {
+            long version = data.version();
+            records.persist(new LogRecord(seat.key(), version, 0, 0, value, true, version));
+        }
+        isLearntUnwritten = false;
     }
 
     /** What this replica goes on with when it votes again. */
@@ -250,6 +281,7 @@ public final class Rebuild {
     private void write() {
         long version = data.version();
         EntryValue value = data.value();
+        isLearntUnwritten = false;
         if (value != null) {
             records.persist(new LogRecord(seat.key(), version, 0, 0, value, true, version, true));
         } else {
@@ -295,13 +327,14 @@ public final class Rebuild {
             resendNanos = turn.jittered(resendWaitNanos);
             resendWaitNanos = Math.min(2 * resendWaitNanos, turn.config().retransmitMaxNanos());
         }
+        int teller = teller();
         for (int voter = 0; voter < seat.count(); voter++) {
             if (!seat.isPeer(voter) || !(asksAll || turn.hasComeUp(seat.nodeId(voter)))) {
                 continue;
             }
             if (phase == Phase.ASKING) {
                 if (seat.quorum().floorSources().contains(voter) && !answered.contains(voter)) {
-                    seat.send(voter, new Message.Probe(nonce, true));
+                    seat.send(voter, new Message.Probe(nonce, true, voter == teller));
                 }
             } else if (!learnt && (!isOneEnough() || voter == holder)) {
                 long above = data.lacksAbove(targetVersion() - 1);
@@ -310,6 +343,26 @@ public final class Rebuild {
                 seat.send(voter, new Message.Learn(above, finishTo));
             }
         }
+    }
+
+    /**
+     * The voter that is to tell the newest entry with its answer: by the key, so that all have
+     * their share.
+     */
+    private int teller() {
+        if (rounds != 1 || data.version() > 0 || !data.valuesAreImages()) {
+            return NOBODY;
+        }
+        VoterSet sources = seat.quorum().floorSources();
+        int count = seat.count();
+        int first = (int) (seat.key().hash() >>> TELLER_SHIFT) % count;
+        for (int i = 0; i < count; i++) {
+            int voter = (first + i) % count;
+            if (seat.isPeer(voter) && sources.contains(voter)) {
+                return voter;
+            }
+        }
+        return NOBODY;
     }
 
     /** Whether nothing is open at the floor, and one that has all of it was not asked before. */

@@ -219,6 +219,9 @@ final class PaxosLog {
         }
         Message reply = ProbeAnswer.of(probe, seat.key(), data.version(), state.pending());
         if (reply != null) {
+            if (probe.wantsNewest() && data.valuesAreImages()) {
+                data.supply(seat.nodeId(voter), 0);
+            }
             seat.send(voter, reply);
         }
     }
@@ -275,6 +278,7 @@ final class PaxosLog {
             if (!isRebuilding && isLost(stored)) {
                 beginRebuild(settled, stored);
             } else if (isRebuilding && !stored.amnesiac() && !rebuild.isWriting()) {
+                rebuild.writeLearnt();
                 state.cancelRebuild(stored); // Rule A5: the node is whole, so it forgot nothing
             } else if (data.version() < settled && state.pending() == null) {
                 state.beginEntry(settled + 1); // the data is lost, not what is settled

@@ -372,7 +372,7 @@ public final class Replica {
     private boolean offer(
             @Nullable Resident resident, EntityKey key, Configuration own, Input input) {
         Seat seat = resident == null ? seatAt(key, own) : null;
-        Resident taker = seat == null ? resident : load(seat, false);
+        Resident taker = seat == null ? resident : load(seat, Resident.wantsNewest(input));
         if (taker != null && (taker.log != null || taker.parked.size() < PARKED_MAX)) {
             deliver(taker, input);
         }

@@ -7,6 +7,7 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.core.step.Seat;
 import io.paxosstore.core.step.Turn;
 import io.paxosstore.core.vote.ProbeAnswer;
+import io.paxosstore.core.EntryValue;
 
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,13 @@ final class Resident {
         }
     }
 
+    /** Whether the newest value is to be loaded for what is wanted of an entity. */
+    static boolean wantsNewest(Input input) {
+        return input instanceof Input.Received received
+                && received.message() instanceof Message.Probe probe
+                && probe.wantsNewest();
+    }
+
     /** Whether an input still counts, which may have been parked for a while. */
     boolean isRelevant(Input input, Relevance relevance) {
         return !(input instanceof Input.Received received)
@@ -71,7 +79,14 @@ final class Resident {
             if (input instanceof Input.Received received
                     && received.message() instanceof Message.Probe probe
                     && isRelevant(input, relevance)) {
-                answer(received.from(), ProbeAnswer.of(probe, seat.key(), stored));
+                Message reply = ProbeAnswer.of(probe, seat.key(), stored);
+                EntryValue newest = stored.chosenValue();
+                if (reply != null && probe.wantsNewest() && newest != null) {
+                    answer(
+                            received.from(),
+                            new Message.Chosen(stored.version(), newest.id(), newest));
+                }
+                answer(received.from(), reply);
             }
         }
         return true;

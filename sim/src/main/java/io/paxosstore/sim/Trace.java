@@ -102,8 +102,8 @@ final class Trace {
                             .add(m.newestChosen())
                             .add(m.newestChosenId())
                             .add(m.proposerVotePending() ? 1 : 0);
-            case Message.Probe m -> add(2).add(m.nonce())
-                    .add((m.forFloor() ? 1 : 0) | (m.wantsNewest() ? 2 : 0));
+            case Message.Probe m ->
+                    add(2).add(m.nonce()).add((m.forFloor() ? 1 : 0) | (m.wantsNewest() ? 2 : 0));
             case Message.ProbeReply m ->
                     add(3).add(m.nonce())
                             .add(m.newestChosen())

@@ -55,6 +55,7 @@ public final class Sweeper {
     private final SweepOptions options;
     private final Counters counters;
     private final Budget recovers;
+    private final OnDemand onDemand;
     private final Budget checks;
     private final WalkPlan plan;
     private final Pace moves;
@@ -84,6 +85,7 @@ public final class Sweeper {
                 new Differences(self, host, counters, () -> ++lastId, ANSWER_NANOS, this::repair);
         long nowNanos = host.nowNanos();
         this.recovers = new Budget(options.recoversPerSecond(), nowNanos);
+        this.onDemand = new OnDemand(counters, options.recoversPerSecond(), nowNanos);
         this.checks = new Budget(options.checksPerSecond(), nowNanos);
         this.nextCheckNanos = nowNanos + options.intervalNanos();
         this.moves = new Pace(options.moveSharePercent());
@@ -193,6 +195,7 @@ public final class Sweeper {
             }
         }
         differences.settle(nowNanos);
+        recovers.spend(onDemand.charge(nowNanos));
         pump(nowNanos);
         report();
         return walk != null
@@ -328,7 +331,9 @@ public final class Sweeper {
             current.question = ++lastId;
             current.askedNanos = nowNanos;
             current.goesOn(nowNanos);
-            beginPiece(current, nowNanos);
+            if (current.purpose == Walk.Purpose.REBUILD) {
+                moves.begins(nowNanos);
+            }
             host.ask(
                     current.nodeId,
                     new Listing.Request(
@@ -338,12 +343,6 @@ public final class Sweeper {
 
     private boolean isTooSoon(Walk current, long nowNanos) {
         return current.purpose == Walk.Purpose.REBUILD && plan.isResting(nowNanos);
-    }
-
-    private void beginPiece(Walk current, long nowNanos) {
-        if (current.purpose == Walk.Purpose.REBUILD) {
-            moves.begins(nowNanos);
-        }
     }
 
     /** Takes an answer of another node. */
@@ -434,12 +433,14 @@ public final class Sweeper {
             return; // of a walk that was abandoned
         }
         boolean isDone = outcome instanceof Outcome.Recovered || outcome instanceof Outcome.Value;
+        if (isDone && work.rebuilds()) {
+            onDemand.ownEnded();
+        }
         if (isDone || isOfOthers(outcome)) {
             finished(work);
             return;
         }
-        boolean rebuild = work.walk != null && work.walk.purpose == Walk.Purpose.REBUILD;
-        if (rebuild || work.attempts < ATTEMPTS_MAX) {
+        if (work.rebuilds() || work.attempts < ATTEMPTS_MAX) {
             long wait = RETRY_MIN_NANOS << Math.min(work.attempts, ATTEMPTS_MAX);
             work.notBeforeNanos = host.nowNanos() + Math.min(wait, RETRY_MAX_NANOS);
             retries.add(work);

@@ -254,8 +254,7 @@ public final class Rebuild {
      * @return whether no record of its own is needed
      */
     boolean keepsLearnt() {
-        boolean keeps =
-                data.valuesAreImages() && !isWriting() && !votesOn(targetVersion());
+        boolean keeps = data.valuesAreImages() && !isWriting() && !votesOn(targetVersion());
         isLearntUnwritten = keeps;
         return keeps;
     }

@@ -1,5 +1,6 @@
 package io.paxosstore.core.replica;
 
+import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
@@ -7,7 +8,6 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.core.step.Seat;
 import io.paxosstore.core.step.Turn;
 import io.paxosstore.core.vote.ProbeAnswer;
-import io.paxosstore.core.EntryValue;
 
 import org.jspecify.annotations.Nullable;
 

@@ -57,8 +57,7 @@ class ToldWithTheFloorTest {
     }
 
     private CollectedEffects reply(int from, long pending) {
-        return received(
-                from, new Message.ProbeReply(nonce, VERSION, pending, pending, true, null));
+        return received(from, new Message.ProbeReply(nonce, VERSION, pending, pending, true, null));
     }
 
     private int other() {
@@ -129,8 +128,7 @@ class ToldWithTheFloorTest {
         assertTrue(asked.loads.getFirst().withValue());
         CollectedEffects answer =
                 stepped.step(
-                        new Input.Loaded(
-                                KEY, new Stored(VERSION, VALUE, 0, 0, 0, null, false)));
+                        new Input.Loaded(KEY, new Stored(VERSION, VALUE, 0, 0, 0, null, false)));
         assertToldFirst(answer);
         assertEquals(0, stepped.replica().activeEntities());
     }
@@ -138,10 +136,8 @@ class ToldWithTheFloorTest {
     @Test
     void whoHasItInMemoryDoesSo() {
         received(3, new Message.Learn(0, 0));
-        stepped.step(
-                new Input.Loaded(KEY, new Stored(VERSION, null, 0, 0, 0, null, false)));
-        stepped.step(
-                new Input.Loaded(KEY, new Stored(VERSION, VALUE, 0, 0, 0, null, false)));
+        stepped.step(new Input.Loaded(KEY, new Stored(VERSION, null, 0, 0, 0, null, false)));
+        stepped.step(new Input.Loaded(KEY, new Stored(VERSION, VALUE, 0, 0, 0, null, false)));
         assertToldFirst(received(2, new Message.Probe(9, true, true)));
         assertEquals(1, received(2, new Message.Probe(10, true)).sends.size());
     }

@@ -50,6 +50,10 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
     private final CRC32C crc = new CRC32C();
     private final PeerNews news;
     private final PeerHello theirs;
+
+    /** Whether it is known that the other node remembers this one; set from any thread. */
+    private volatile boolean heardFrom;
+
     private final HeardIncarnations heard;
     private final byte[] heartbeatFrame = PeerFrames.heartbeat();
 
@@ -221,7 +225,9 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
             return false;
         }
         reader.reset(bytes, offset, PeerFrames.checked(crc, bytes, offset, length));
-        news.heardFrom(theirs);
+        if (!heardFrom) {
+            news.heardFrom(theirs, () -> heardFrom = true);
+        }
         int type = reader.getByte();
         switch (type) {
             case PeerFrames.INCARNATIONS -> incarnations();

@@ -123,15 +123,20 @@ public final class PeerDecisions implements PeerNews {
     }
 
     @Override
-    public void heardFrom(PeerHello theirs) {
+    public void heardFrom(PeerHello theirs, Runnable taken) {
         int nodeId = theirs.nodeId();
-        if (!gate.isUndecided() || !heardFrom.add(nodeId)) {
+        if (!gate.isUndecided()) {
+            taken.run();
+            return;
+        }
+        if (!heardFrom.add(nodeId)) {
             return;
         }
         try {
             background.execute(() -> {
                 try {
                     gate.remembersThis(theirs);
+                    taken.run();
                 } catch (IOException e) {
                     warnings.warn("peer_not_remembered", e.toString());
                 } finally {

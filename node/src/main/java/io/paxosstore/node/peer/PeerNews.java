@@ -4,9 +4,10 @@ package io.paxosstore.node.peer;
 public interface PeerNews extends Incarnations.Sink {
     /**
      * The other node has sent a frame on an open connection: it has remembered this one durably
-     * before. Told with every frame; returns soon.
+     * before. To be told with every frame until it is taken; returns soon.
      *
      * @param theirs what it said when the connection began
+     * @param taken called when that is taken into account; from any thread
      */
-    void heardFrom(PeerHello theirs);
+    void heardFrom(PeerHello theirs, Runnable taken);
 }

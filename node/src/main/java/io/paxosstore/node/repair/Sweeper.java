@@ -85,7 +85,8 @@ public final class Sweeper {
                 new Differences(self, host, counters, () -> ++lastId, ANSWER_NANOS, this::repair);
         long nowNanos = host.nowNanos();
         this.recovers = new Budget(options.recoversPerSecond(), nowNanos);
-        this.onDemand = new OnDemand(counters, options.recoversPerSecond(), nowNanos);
+        this.onDemand =
+                new OnDemand(counters, options.recoversPerSecond(), options.window(), nowNanos);
         this.checks = new Budget(options.checksPerSecond(), nowNanos);
         this.nextCheckNanos = nowNanos + options.intervalNanos();
         this.moves = new Pace(options.moveSharePercent());
@@ -415,6 +416,7 @@ public final class Sweeper {
 
     private void start(Work work, long nowNanos) {
         recovers.spend(1);
+        onDemand.sweepBegins();
         long token = ++lastId;
         work.attempts++;
         underWay.put(token, work);
@@ -433,14 +435,12 @@ public final class Sweeper {
             return; // of a walk that was abandoned
         }
         boolean isDone = outcome instanceof Outcome.Recovered || outcome instanceof Outcome.Value;
-        if (isDone && work.rebuilds()) {
-            onDemand.ownEnded();
-        }
         if (isDone || isOfOthers(outcome)) {
             finished(work);
             return;
         }
-        if (work.rebuilds() || work.attempts < ATTEMPTS_MAX) {
+        boolean rebuild = work.walk != null && work.walk.purpose == Walk.Purpose.REBUILD;
+        if (rebuild || work.attempts < ATTEMPTS_MAX) {
             long wait = RETRY_MIN_NANOS << Math.min(work.attempts, ATTEMPTS_MAX);
             work.notBeforeNanos = host.nowNanos() + Math.min(wait, RETRY_MAX_NANOS);
             retries.add(work);

@@ -43,11 +43,6 @@ final class Work {
         return new Work(key, 0, 0, walk, true);
     }
 
-    /** Whether it is of a walk that rebuilds. */
-    boolean rebuilds() {
-        return walk != null && walk.purpose == Walk.Purpose.REBUILD;
-    }
-
     /** Notes the entity's slot, if a walk has come upon it. */
     void addSlot(Walk of, BitSet slots) {
         if (of.equals(walk)) {

@@ -106,7 +106,7 @@ final class PeerLinksTest {
                 public void incarnation(int nodeId, int incarnation) {}
 
                 @Override
-                public void heardFrom(PeerHello theirs) {}
+                public void heardFrom(PeerHello theirs, Runnable taken) {}
             };
 
     private Wire open(int socket) {

@@ -237,6 +237,9 @@ public final class Rebuild {
         }
         boolean learnt = data.isWhole() && data.version() >= targetVersion();
         ask(learnt, someoneWaits);
+        if (isStalled()) {
+            writeLearnt(); // the entity may leave memory
+        }
         if (votesOn(targetVersion())) {
             writeLearnt(); // the vote's record says that this replica knows it to be chosen
             state.voteAtFloor(targetVersion());
@@ -254,7 +257,8 @@ public final class Rebuild {
      * @return whether no record of its own is needed
      */
     boolean keepsLearnt() {
-        boolean keeps = data.valuesAreImages() && !isWriting() && !votesOn(targetVersion());
+        boolean keeps =
+                data.valuesAreImages() && !isWriting() && !isStalled() && !votesOn(targetVersion());
         isLearntUnwritten = keeps;
         return keeps;
     }
@@ -352,12 +356,17 @@ public final class Rebuild {
         if (rounds != 1 || data.version() > 0 || !data.valuesAreImages()) {
             return NOBODY;
         }
-        VoterSet sources = seat.quorum().floorSources();
-        int count = seat.count();
-        int first = (int) (seat.key().hash() >>> TELLER_SHIFT) % count;
-        for (int i = 0; i < count; i++) {
-            int voter = (first + i) % count;
-            if (seat.isPeer(voter) && sources.contains(voter)) {
+        VoterSet able = VoterSet.NONE;
+        for (int voter = 0; voter < seat.count(); voter++) {
+            if (seat.isPeer(voter)
+                    && seat.quorum().floorSources().contains(voter)
+                    && !turn.isDown(seat.nodeId(voter))) {
+                able = able.with(voter);
+            }
+        }
+        int before = able.isEmpty() ? 0 : (int) (seat.key().hash() >>> TELLER_SHIFT) % able.size();
+        for (int voter = 0; voter < seat.count(); voter++) {
+            if (able.contains(voter) && before-- == 0) {
                 return voter;
             }
         }

@@ -40,7 +40,11 @@ class ToldWithTheFloorTest {
 
     /** This replica has lost its memory, and is to be rebuilt: whom it asks for the newest. */
     private void beginRebuild() {
-        stepped.step(new Input.Recover(5, KEY, 0, VERSION, Long.MAX_VALUE));
+        beginRebuild(new Input.Recover(5, KEY, 0, VERSION, Long.MAX_VALUE));
+    }
+
+    private void beginRebuild(Input by) {
+        stepped.step(by);
         CollectedEffects asked = stepped.step(new Input.Loaded(KEY, Stored.LOST));
         assertEquals(2, asked.sends.size());
         List<Integer> tellers = new ArrayList<>();
@@ -120,6 +124,33 @@ class ToldWithTheFloorTest {
         assertEquals(
                 new LogRecord(KEY, VERSION, 0, 0, VALUE, true, VERSION),
                 whole.persists.getFirst().record());
+    }
+
+    /** Nobody waits, and the other never answers: the entity may leave memory. */
+    @Test
+    void whatWasLearntIsWrittenBeforeItIsForgotten() {
+        beginRebuild(new Input.Received(2, 1, 1, KEY, new Message.Learn(0, 0)));
+        received(teller, NEWEST);
+        List<Effects.Persist> persists = new ArrayList<>();
+        for (int i = 0; i < 100 && persists.isEmpty(); i++) {
+            stepped.pass(1_000_000_000L);
+            CollectedEffects wanted = stepped.step(new Input.Tick());
+            persists.addAll(wanted.persists);
+            if (!wanted.loads.isEmpty()) {
+                persists.addAll(stepped.step(new Input.Loaded(KEY, Stored.LOST)).persists);
+            }
+        }
+        assertEquals(
+                new LogRecord(KEY, VERSION, 0, 0, VALUE, true, VERSION),
+                persists.getFirst().record());
+        assertEquals(1, stepped.replica().activeEntities(), "not before that is durable");
+    }
+
+    @Test
+    void oneThatIsDownIsNotAskedForIt() {
+        stepped.step(new Input.PeerState(2, false));
+        beginRebuild();
+        assertEquals(3, teller);
     }
 
     @Test

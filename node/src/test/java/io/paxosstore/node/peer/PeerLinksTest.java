@@ -100,13 +100,19 @@ final class PeerLinksTest {
         return hello(SELF, incarnation, 0);
     }
 
-    private static final PeerNews NOBODY =
+    /** Whom connections told that they are heard, and what is to be called then. */
+    private final List<Runnable> heard = new ArrayList<>();
+
+    private final PeerNews news =
             new PeerNews() {
                 @Override
                 public void incarnation(int nodeId, int incarnation) {}
 
                 @Override
-                public void heardFrom(PeerHello theirs, Runnable taken) {}
+                public void heardFrom(PeerHello theirs, Runnable taken) {
+                    assertEquals(OTHER, theirs.nodeId());
+                    heard.add(taken);
+                }
             };
 
     private Wire open(int socket) {
@@ -118,8 +124,23 @@ final class PeerLinksTest {
         assertTrue(links.begins(ours(links.incarnation(SELF)), theirs));
         Wire wire = new Wire();
         PeerLink link = Objects.requireNonNull(links.link(OTHER));
-        wire.stage = new PeerConnection(wire, links, link, theirs, options, NOBODY, () -> {});
+        wire.stage = new PeerConnection(wire, links, link, theirs, options, news, () -> {});
         return wire;
+    }
+
+    /** Rule A1: who sends has remembered this node; its greeting may be of before that. */
+    @Test
+    void thatTheOtherNodeIsHeardIsToldUntilItIsTaken() {
+        PeerStage connection = Objects.requireNonNull(open(0).stage);
+        assertEquals(0, heard.size(), "it has greeted, and that is all");
+        byte[] frame = PeerFrames.incarnations(1, links.incarnations().encoded());
+        for (int i = 0; i < 2; i++) {
+            assertTrue(connection.frame(frame, Integer.BYTES, frame.length - Integer.BYTES));
+        }
+        assertEquals(2, heard.size(), "nothing came of it the first time");
+        heard.getFirst().run();
+        assertTrue(connection.frame(frame, Integer.BYTES, frame.length - Integer.BYTES));
+        assertEquals(2, heard.size());
     }
 
     @Test

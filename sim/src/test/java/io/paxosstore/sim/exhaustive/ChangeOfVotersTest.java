@@ -59,10 +59,10 @@ class ChangeOfVotersTest {
         "M3_ACCEPT_OLD, move, 1, LinearizableHistory",
         "M3_ACCEPT_NEXT, move, 1, LinearizableHistory",
         "M3_READ_OLD, move, 2, LinearizableHistory",
-        "M3_READ_NEXT, abort-read, 4, LinearizableHistory",
+        "M3_READ_NEXT, abort-read, 37, LinearizableHistory",
         "M4_EMPTY, move, 1, OneValueChosenPerEntry",
         "M4_SINCE, back, 12, OneValueChosenPerEntry",
-        "M5_ONE, move, 3, OneValueChosenPerEntry",
+        "M5_ONE, move, 1, OneValueChosenPerEntry",
         "M5_AMNESIAC, swap-wipe, 27, OneValueChosenPerEntry",
         "M14, move-wipe, 17, OneValueChosenPerEntry",
         "M10, abort, 2, LinearizableHistory"

@@ -26,7 +26,7 @@ import java.util.Objects;
  * MutationTest}.
  */
 class ChangingVotersTest {
-    private static final long SEEDS_MAX = 2000;
+    private static final long SEEDS_MAX = 5000;
 
     /**
      * Not here: promises by a majority of the next voters alone and reads by one of either voters,
@@ -52,7 +52,7 @@ class ChangingVotersTest {
         table.put(HostBug.NEWCOMER_IS_NOT_AMNESIAC, new KnownSeed(49, "LinearizableHistory"));
         table.put(HostBug.NEWCOMER_IS_WHOLE_AT_ONCE, new KnownSeed(2, "HealedReplicasConverge"));
         table.put(
-                HostBug.STAYING_IS_WHOLE_AT_ONCE, new KnownSeed(5, 768, "OneValueChosenPerEntry"));
+                HostBug.STAYING_IS_WHOLE_AT_ONCE, new KnownSeed(5, 4928, "HealedMajorityAnswers"));
         table.put(HostBug.LOST_STORE_READS_NO_TOPOLOGY, new KnownSeed(186, "EpochNeverFalls"));
         return table;
     }

@@ -119,17 +119,27 @@ class AmnesiaTraceTest {
                 twice.invariant());
     }
 
-    /** Each answer may be a long value; the others are asked only if that one stays silent. */
+    /**
+     * Each answer may be a long value: one tells it before it answers. If that is lost, one who has
+     * it is asked, and the others only if that one stays silent.
+     */
     @Test
-    void whatIsChosenIsAskedOfOneWhoHasIt() {
+    void whatIsChosenIsToldByOneWhoHasIt() {
         Conversation talk = talk(Mutation.NONE);
         talk.write(A, "w1", KEY, put("one"));
         talk.settle();
         talk.wipe(C);
         talk.recover(C, "rebuilt", KEY, 0, 0);
         talk.takeLines();
-        talk.exchange(C, A);
-        talk.exchange(C, B);
+        talk.deliver(C, A);
+        talk.deliver(C, B);
+        assertEquals(3, talk.inFlight(A, C) + talk.inFlight(B, C), "two answers and one value");
+        int teller = talk.inFlight(A, C) == 2 ? A : B;
+        talk.drop(teller, C);
+        talk.deliver(A, C);
+        talk.deliver(B, C);
+        talk.pass(200);
+        talk.exchange(C, teller);
         assertEquals(
                 1, talk.inFlight(C, A) + talk.inFlight(C, B), () -> talk.takeLines().toString());
         talk.dropAll();

@@ -39,9 +39,6 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
     private final PeerOptions options;
     private final ShardLoop shard;
     private final Counters counters;
-    private final int incarnation;
-    private final int socket;
-    private final long features;
     private final Runnable onClosed;
     private final @Nullable Executing executing;
     private final ForwardedCalls forwarded;
@@ -86,9 +83,6 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         this.options = options;
         this.shard = link.shard();
         this.counters = shard.counters();
-        this.incarnation = theirs.incarnation();
-        this.socket = theirs.socket();
-        this.features = theirs.features();
         this.heard = new HeardIncarnations(links.incarnations(), news);
         this.news = news;
         this.theirs = theirs;
@@ -114,17 +108,17 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
                 "peer_connected node={} shard={} socket={} address={}",
                 link.nodeId(),
                 shard.index(),
-                socket,
+                theirs.socket(),
                 channel.address());
     }
 
     int socket() {
-        return socket;
+        return theirs.socket();
     }
 
     /** Whether the other node knows something, see {@link PeerHello#FEATURES}. */
     boolean knows(long feature) {
-        return (features & feature) != 0;
+        return (theirs.features() & feature) != 0;
     }
 
     /** Tells what is known of incarnations: what is sent from now on rests on it (Rule A3). */
@@ -218,7 +212,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         receivedNanos = shard.nowNanos();
         counters.increment(Count.FRAMES_RECEIVED);
         counters.add(Count.BYTES_RECEIVED, length + Integer.BYTES);
-        if (incarnation < links.incarnations().of(link.nodeId())) {
+        if (theirs.incarnation() < links.incarnations().of(link.nodeId())) {
             // Rule A3: the node has begun a new life; what this one said no longer counts.
             counters.increment(Count.FRAMES_DROPPED_INCARNATION);
             close();
@@ -390,7 +384,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
 
     @Override
     public void message(int epoch, EntityKey key, Message message) {
-        shard.received(link.nodeId(), incarnation, epoch, key, message);
+        shard.received(link.nodeId(), theirs.incarnation(), epoch, key, message);
     }
 
     @Override
@@ -435,7 +429,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
                 "peer_disconnected node={} shard={} socket={}",
                 link.nodeId(),
                 shard.index(),
-                socket);
+                theirs.socket());
         onClosed.run();
     }
 }

@@ -25,6 +25,27 @@ interface Layout {
      */
     MultiOp update(long row, Object read, long stamp);
 
+    /** Answers questions about one table, all of them at the same state of it. */
+    @FunctionalInterface
+    interface Answers {
+        /** The result of the only operation. */
+        Object to(MultiOp question);
+    }
+
+    /**
+     * Reads one column of rows that follow each other: when the contacts were made.
+     *
+     * @return the sum of what it holds, seconds
+     */
+    long sumOfSince(Answers answers, long firstRow, int rows);
+
+    /**
+     * Counts the rows that satisfy a condition.
+     *
+     * @param sinceSeconds the contact was made then or later
+     */
+    long countSince(Answers answers, long sinceSeconds);
+
     /** Whether an update needs what was read before. */
     boolean readsToUpdate();
 }

@@ -1,13 +1,16 @@
 package io.paxosstore.bench.tables;
 
+import io.paxosstore.protocol.model.Aggregate;
 import io.paxosstore.protocol.model.Assignment;
 import io.paxosstore.protocol.model.Column;
 import io.paxosstore.protocol.model.ColumnType;
 import io.paxosstore.protocol.model.Comparison;
 import io.paxosstore.protocol.model.Condition;
 import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableQuery;
 import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
@@ -15,22 +18,25 @@ import org.jspecify.annotations.Nullable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** A table as main and delta table: the product. */
 final class MainDeltaLayout implements Layout {
     private static final String TABLE = "contacts";
+    private static final String ID = "id";
+    private static final String SINCE = "since";
     private static final int ROWS_PER_ENTRY = 1000;
 
     private static final TableSchema SCHEMA =
             TableSchema.builder()
-                    .column("id", ColumnType.INT64)
+                    .column(ID, ColumnType.INT64)
                     .column("name", ColumnType.STRING)
                     .column("email", ColumnType.STRING)
                     .column("phone", ColumnType.STRING)
-                    .column("since", ColumnType.TIMESTAMP)
+                    .column(SINCE, ColumnType.TIMESTAMP)
                     .column("calls", ColumnType.INT64)
                     .column(Column.nullable("note", ColumnType.STRING))
-                    .key("id")
+                    .key(ID)
                     .build();
 
     @Override
@@ -84,8 +90,39 @@ final class MainDeltaLayout implements Layout {
                 new TableOperation.Update(
                         TABLE,
                         List.of(new Assignment.Set("calls", stamp)),
-                        new Condition.Compare("id", Comparison.EQUAL, row),
+                        new Condition.Compare(ID, Comparison.EQUAL, row),
                         0));
+    }
+
+    @Override
+    public long sumOfSince(Answers answers, long firstRow, int rows) {
+        TableQuery query =
+                new TableQuery(
+                        List.of(SINCE),
+                        new Condition.Compare(ID, Comparison.AT_LEAST, firstRow),
+                        List.of(),
+                        rows,
+                        Page.of(rows),
+                        null);
+        Object read = answers.to(MultiOp.of(new TableOperation.Scan(TABLE, query)));
+        long sum = 0;
+        for (List<@Nullable Object> row : ((Result.Rows) read).rows()) {
+            sum += ((Instant) Objects.requireNonNull(row.getFirst())).getEpochSecond();
+        }
+        return sum;
+    }
+
+    @Override
+    public long countSince(Answers answers, long sinceSeconds) {
+        Condition where =
+                new Condition.Compare(
+                        SINCE, Comparison.AT_LEAST, Instant.ofEpochSecond(sinceSeconds));
+        Object read =
+                answers.to(
+                        MultiOp.of(
+                                new TableOperation.Compute(
+                                        TABLE, List.of(Aggregate.countRows()), where)));
+        return (Long) Objects.requireNonNull(((Result.Rows) read).rows().getFirst().getFirst());
     }
 
     @Override

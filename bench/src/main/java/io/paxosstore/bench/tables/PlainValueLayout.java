@@ -75,6 +75,26 @@ final class PlainValueLayout implements Layout {
     }
 
     @Override
+    public long sumOfSince(Answers answers, long firstRow, int rows) {
+        ByteBuffer all = ByteBuffer.wrap(value(answers.to(read(firstRow))));
+        long sum = 0;
+        for (long row = firstRow; row < firstRow + rows; row++) {
+            sum += all.getLong(Math.toIntExact(row * ROW_BYTES + SINCE_AT));
+        }
+        return sum;
+    }
+
+    @Override
+    public long countSince(Answers answers, long sinceSeconds) {
+        ByteBuffer all = ByteBuffer.wrap(value(answers.to(read(0))));
+        long count = 0;
+        for (int at = SINCE_AT; at < all.limit(); at += ROW_BYTES) {
+            count += all.getLong(at) >= sinceSeconds ? 1 : 0;
+        }
+        return count;
+    }
+
+    @Override
     public boolean readsToUpdate() {
         return true;
     }

@@ -2,6 +2,7 @@ package io.paxosstore.bench.tables;
 
 import io.paxosstore.protocol.model.MapOperation;
 import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Result;
 
 import org.jspecify.annotations.Nullable;
@@ -71,6 +72,30 @@ final class RowMapLayout implements Layout {
         return MultiOp.of(
                 new MapOperation.Put(
                         MAP, List.of(new MapOperation.Field(key(row), value(row, stamp))), 0));
+    }
+
+    private static long since(MapOperation.Field field) {
+        return ByteBuffer.wrap(field.value()).getLong(Long.BYTES);
+    }
+
+    @Override
+    public long sumOfSince(Answers answers, long firstRow, int rows) {
+        Page page = Page.of(rows);
+        Object read = answers.to(MultiOp.of(new MapOperation.Scan(MAP, key(firstRow), null, page)));
+        return ((Result.Fields) read).fields().stream().mapToLong(RowMapLayout::since).sum();
+    }
+
+    @Override
+    public long countSince(Answers answers, long sinceSeconds) {
+        long count = 0;
+        byte[] from = new byte[0];
+        while (from != null) {
+            MapOperation.Scan next = new MapOperation.Scan(MAP, from, null, Page.LARGEST);
+            Result.Fields read = (Result.Fields) answers.to(MultiOp.of(next));
+            count += read.fields().stream().filter(one -> since(one) >= sinceSeconds).count();
+            from = read.next();
+        }
+        return count;
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToLongFunction;
 
 /**
  * Tables in a store of their own: one for each entity, all with the same rows. Reads and writes are
@@ -114,13 +115,24 @@ final class StoredTables implements AutoCloseable {
     /** Reads a row, and checks that it is the one. */
     Object read(long table, long row) {
         try (SnapshotState state = store.read(key(table))) {
-            MultiOpResult result =
-                    new EntryBuilder(state, System.currentTimeMillis()).execute(layout.read(row));
-            Object read = ((MultiOpResult.Executed) result).results().getFirst();
+            Object read = answer(state, layout.read(row));
             if (!layout.shows(read, row)) {
                 throw new IllegalStateException("Row " + row + " of table " + table + " is wrong.");
             }
             return read;
+        }
+    }
+
+    private static Object answer(SnapshotState state, MultiOp question) {
+        EntryBuilder builder = new EntryBuilder(state, System.currentTimeMillis());
+        MultiOpResult result = builder.execute(question);
+        return ((MultiOpResult.Executed) result).results().getFirst();
+    }
+
+    /** Asks a table, which stays the same meanwhile. */
+    long ask(long table, ToLongFunction<Layout.Answers> questions) {
+        try (SnapshotState state = store.read(key(table))) {
+            return questions.applyAsLong(question -> answer(state, question));
         }
     }
 

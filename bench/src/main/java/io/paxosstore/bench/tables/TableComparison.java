@@ -12,8 +12,10 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The measurements of tables.
@@ -75,16 +77,21 @@ public record TableComparison(
         out.flush();
     }
 
-    /** Main and delta tables, a record for each row, a value for each table. */
+    /**
+     * Main and delta tables, a record for each row, a value for each table: single rows that are
+     * read and updated, then questions about many rows.
+     */
     public void compare() throws IOException, InterruptedException {
         MixedLoad load = new MixedLoad(tables, rows, UPDATE_PERCENT, threads, true);
         for (int round = 0; round < rounds; round++) {
             MixedLoad.Outcome first = null;
+            Map<ScanLoad.Kind, ScanLoad.Outcome> firstScans = new EnumMap<>(ScanLoad.Kind.class);
             for (Layout layout :
                     List.of(new MainDeltaLayout(), new RowMapLayout(), new PlainValueLayout())) {
                 try (StoredTables stored = open(layout, MergeConfig.DEFAULT)) {
                     MixedLoad.Outcome outcome = load.run(stored, duration, round);
                     print(layout.label(), outcome);
+                    scans(stored, round, firstScans);
                     if (first == null) {
                         first = outcome;
                     } else {
@@ -97,6 +104,26 @@ public record TableComparison(
                     }
                 }
             }
+        }
+    }
+
+    private void scans(
+            StoredTables stored, long seed, Map<ScanLoad.Kind, ScanLoad.Outcome> ofMainDelta)
+            throws InterruptedException {
+        for (ScanLoad.Kind kind : ScanLoad.Kind.values()) {
+            ScanLoad.Outcome outcome =
+                    new ScanLoad(tables, rows, threads, kind).run(stored, duration, seed);
+            ScanLoad.Outcome first = ofMainDelta.putIfAbsent(kind, outcome);
+            print(
+                    "%-14s %s: %,.0f/s, %s%s",
+                    stored.layout().label(),
+                    kind.label(),
+                    outcome.perSecond(),
+                    percentiles(outcome.micros()),
+                    first == null
+                            ? ""
+                            : "; main-delta has %.1f times as many a second"
+                                    .formatted(first.perSecond() / outcome.perSecond()));
         }
     }
 

@@ -487,7 +487,7 @@ public final class Replica {
         }
         resident.timedAtNanos = Long.MAX_VALUE;
         if (log.mayLeave()) {
-            log.onLeave();
+            resident.leave();
             residents.remove(resident.seat.key());
             return;
         }

@@ -43,6 +43,18 @@ final class Resident {
         }
         if (log != null) {
             log.onEnd();
+            log = null;
+        }
+    }
+
+    /**
+     * The entity leaves memory. Stale entries of the wheel may refer to this for a while, by
+     * hundreds of milliseconds at every entity: they keep nothing of it.
+     */
+    void leave() {
+        if (log != null) {
+            log.onLeave();
+            log = null;
         }
     }
 

@@ -20,6 +20,7 @@ import io.paxosstore.protocol.model.Command;
 
 import org.junit.jupiter.api.Test;
 
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,6 +30,7 @@ import java.util.Map;
 /** Entities leave memory when nothing goes on with them, however busy the others are. */
 class ReplicaMemoryTest {
     private static final long MILLI = 1_000_000;
+    private static final int COLLECTIONS_MAX = 20;
 
     private record Nothing() implements Command {}
 
@@ -103,5 +105,28 @@ class ReplicaMemoryTest {
         assertEquals(writes, node.replies);
         long linger = ReplicaConfig.defaults().lingerNanos() / MILLI;
         assertTrue(greatest <= 2 * linger, greatest + " entities in memory at one write per ms");
+    }
+
+    /** A timer for a step that was not needed is still set then; it must not hold the entity. */
+    @Test
+    void nothingHoldsAnEntityThatHasLeft() {
+        OneNode node = new OneNode();
+        EntityKey key = new EntityKey(1, new byte[] {1});
+        RequestId id = new RequestId(7, 1_000L << 32);
+        node.next.add(new Input.Write(1, key, id, id.stamp() - 1, new Nothing(), Long.MAX_VALUE));
+        node.turn(MILLI);
+        WeakReference<EntryValue> value = new WeakReference<>(node.marked.get(key));
+        long leaves = 3 * MILLI + ReplicaConfig.defaults().lingerNanos();
+        for (long now = 2 * MILLI; now <= leaves; now += MILLI) {
+            node.turn(now);
+        }
+        node.marked.clear();
+        node.store.clear();
+        assertEquals(1, node.replies);
+        assertEquals(0, node.replica.activeEntities());
+        for (int i = 0; i < COLLECTIONS_MAX && !value.refersTo(null); i++) {
+            System.gc();
+        }
+        assertTrue(value.refersTo(null), "the entity's value can still be reached");
     }
 }

@@ -33,6 +33,9 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
     /** Free bytes are told again when they have changed by about so much. */
     private static final long ROOM_GRAIN_BYTES = 16 << 20;
 
+    /** A new store greets again after so long those whose word does not count yet. */
+    private static final long ANOTHER_WORD_NANOS = 1_000_000_000;
+
     private final PeerChannel channel;
     private final PeerLink link;
     private final PeerLinks links;
@@ -61,6 +64,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
     private boolean sentSinceHeartbeat;
     private boolean closed;
     private long receivedNanos;
+    private final long openedNanos;
 
     /**
      * Opens the connection; the first frame tells the incarnations that this node knows.
@@ -91,6 +95,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         this.forwarded = new ForwardedCalls(shard, this::strayed);
         this.taken = executing == null ? null : new TakenCalls(shard, executing.calls(), this);
         this.receivedNanos = shard.nowNanos();
+        this.openedNanos = receivedNanos;
         shard.scheduler().schedule(this::beat, options.heartbeatNanos());
         tellIncarnations(links.incarnations().encoded());
         PeerReports reports = links.reports();
@@ -200,6 +205,9 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
                                     + link.nodeId()
                                     + " has been silent; its connection is closed.");
             close();
+        } else if (news.awaitsAnotherWord(theirs)
+                && shard.scheduler().nanoTime() - openedNanos >= ANOTHER_WORD_NANOS) {
+            close(); // nothing goes over it: a new store takes part in nothing
         } else if (!sentSinceHeartbeat) {
             writeBatch(heartbeatFrame, heartbeatFrame.length);
         }

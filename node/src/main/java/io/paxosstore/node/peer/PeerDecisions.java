@@ -1,6 +1,7 @@
 package io.paxosstore.node.peer;
 
 import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
@@ -146,6 +147,11 @@ public final class PeerDecisions implements PeerNews {
         } catch (RejectedExecutionException e) {
             heardFrom.remove(nodeId); // its next frame says the same
         }
+    }
+
+    @Override
+    public boolean awaitsAnotherWord(PeerHello theirs) {
+        return gate.isUndecided() && theirs.standing() == Standing.REBUILDING;
     }
 
     private void heard(int nodeId, int incarnation) {

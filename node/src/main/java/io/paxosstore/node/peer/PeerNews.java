@@ -10,4 +10,10 @@ public interface PeerNews extends Incarnations.Sink {
      * @param taken called when that is taken into account; from any thread
      */
     void heardFrom(PeerHello theirs, Runnable taken);
+
+    /**
+     * Whether this node's store is new, and what the other one has said of it does not count,
+     * because that one rebuilt its own: once it has, it will say so with its next greeting.
+     */
+    boolean awaitsAnotherWord(PeerHello theirs);
 }

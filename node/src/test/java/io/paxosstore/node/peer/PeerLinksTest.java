@@ -113,7 +113,14 @@ final class PeerLinksTest {
                     assertEquals(OTHER, theirs.nodeId());
                     heard.add(taken);
                 }
+
+                @Override
+                public boolean awaitsAnotherWord(PeerHello theirs) {
+                    return awaitsAnotherWord;
+                }
             };
+
+    private boolean awaitsAnotherWord;
 
     private Wire open(int socket) {
         return open(1, socket);
@@ -141,6 +148,23 @@ final class PeerLinksTest {
         heard.getFirst().run();
         assertTrue(connection.frame(frame, Integer.BYTES, frame.length - Integer.BYTES));
         assertEquals(2, heard.size());
+    }
+
+    /** Nothing but a greeting says that the other one has rebuilt its store by now. */
+    @Test
+    void aNewStoreGreetsAgainWhoseWordDoesNotCountYet() {
+        Wire settled = open(0);
+        scheduler.advance(SECOND);
+        scheduler.runTasks();
+        assertFalse(settled.closed);
+        awaitsAnotherWord = true;
+        Wire rebuilding = open(0);
+        scheduler.advance(SECOND / 2);
+        scheduler.runTasks();
+        assertFalse(rebuilding.closed, "not all the time");
+        scheduler.advance(SECOND / 2);
+        scheduler.runTasks();
+        assertTrue(rebuilding.closed);
     }
 
     @Test

@@ -36,12 +36,14 @@ final class Shell {
     private final PaxosStore store;
     private final Map<String, KeyValue<String, byte[]>> spaces = new LinkedHashMap<>();
     private final EntityShell entities;
+    private final ShellScans scans;
     private @Nullable Predicate<String> confirmation;
     private String current = "";
 
     Shell(PaxosStore store) {
         this.store = store;
         this.entities = new EntityShell(store);
+        this.scans = new ShellScans(store);
     }
 
     /** Says who shows what a command answers before its end. */
@@ -144,6 +146,8 @@ final class Shell {
                 long number = open(arguments).increment(arguments.word(0), delta);
                 yield ShellAnswer.ok(Long.toString(number)).with("number", number);
             }
+            case SCAN -> scans.scan(arguments);
+            case COUNT -> scans.count(arguments);
             case LIST_SPACES -> listSpaces();
             case CREATE_SPACE -> create(arguments, store::createSpace, "created");
             case CREATE_SPACE_IF_ABSENT -> create(arguments, store::createSpaceIfAbsent, "there");

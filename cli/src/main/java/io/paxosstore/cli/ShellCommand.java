@@ -38,6 +38,8 @@ enum ShellCommand {
             3,
             3),
     INCREMENT("increment SPACE KEY [DELTA] [--ttl 5s]", "adds to a number", Scope.SPACE, 1, 2),
+    SCAN("scan SPACE [PREFIX [LIMIT]]", "shows keys, or ids of entities", Scope.SPACE, 0, 2),
+    COUNT("count SPACE [PREFIX]", "counts keys, or entities", Scope.SPACE, 0, 1),
     LIST("list ENTITY NAME VERB [ARGUMENT...]", "a list of an entity", Scope.ENTITY, 2),
     QUEUE("queue ENTITY NAME VERB [ARGUMENT...]", "a queue of an entity", Scope.ENTITY, 2),
     SET("set ENTITY NAME VERB [ARGUMENT...]", "a set of an entity", Scope.ENTITY, 2),

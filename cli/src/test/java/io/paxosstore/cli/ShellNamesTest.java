@@ -76,6 +76,7 @@ final class ShellNamesTest {
 
     private static final Set<ShellCommand> SHELL_ONLY =
             Set.of(
+                    ShellCommand.COUNT,
                     ShellCommand.OBJECT,
                     ShellCommand.DISCARD,
                     ShellCommand.USE,

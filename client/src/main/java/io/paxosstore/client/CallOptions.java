@@ -60,6 +60,12 @@ public final class CallOptions {
         return new CallOptions(deadline, ttlMillis, Objects.requireNonNull(newReadMode));
     }
 
+    /** The same with a deadline in so many nanoseconds, as far as one may be so short. */
+    CallOptions deadlineWithin(long nanos) {
+        Duration left = Duration.ofNanos(Math.max(nanos, DURATION_MIN.toNanos()));
+        return new CallOptions(left, ttlMillis, readMode);
+    }
+
     /** The deadline; null for the client's. */
     public @Nullable Duration deadline() {
         return deadline;

@@ -1,8 +1,11 @@
 package io.paxosstore.client;
 
+import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.SpaceInfo;
 
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * An entity space. Thread-safe, and cheap to keep; it stays with the space it was opened for, like
@@ -31,6 +34,63 @@ public final class EntitySpace<I> {
     /** The space this is a handle of. */
     public SpaceInfo space() {
         return space;
+    }
+
+    /** The ids of all entities that have an object; see {@link #scan(byte[])}. */
+    public Scan<I> scan() {
+        return scan(new byte[0]);
+    }
+
+    /**
+     * The ids that begin with a prefix of entities that have an object, fetched in pages while they
+     * are taken; see {@link Scan}. What {@link KeyValue#scan(byte[])} says of keys holds for
+     * entities.
+     *
+     * @param prefix of the encoded ids; empty for all
+     */
+    public Scan<I> scan(byte[] prefix) {
+        return ids().all(prefix);
+    }
+
+    /** The first ids with a prefix, as many as the page holds, or fewer. */
+    public Slice<I> scan(byte[] prefix, Page page) {
+        return ids().page(prefix, page);
+    }
+
+    /** Like {@link #scan(byte[], Page)}. */
+    public CompletableFuture<Slice<I>> scanAsync(byte[] prefix, Page page) {
+        return ids().pageAsync(prefix, page);
+    }
+
+    /**
+     * Goes on where an earlier scan ended, of this or another client.
+     *
+     * @throws IllegalArgumentException if it is the cursor of something else
+     */
+    public Slice<I> scan(Cursor from, Page page) {
+        return ids().page(from, page);
+    }
+
+    /** Like {@link #scan(Cursor, Page)}. */
+    public CompletableFuture<Slice<I>> scanAsync(Cursor from, Page page) {
+        return ids().pageAsync(from, page);
+    }
+
+    private KeyScan<I> ids() {
+        return new KeyScan<>(
+                runner,
+                space,
+                options,
+                (with, name, budgetNanos, size) -> {
+                    CallOptions its = options.deadlineWithin(budgetNanos);
+                    Entity entity = new Entity(new EntityCalls(with, space, name, its));
+                    size.accept(name.length);
+                    return entity.objectsAsync("", Page.of(1))
+                            .thenApply(objects ->
+                                    objects.names().isEmpty() && objects.next() == null
+                                            ? Optional.empty()
+                                            : Optional.of(idCodec.decode(name)));
+                });
     }
 
     /** An entity, whether it exists or not; asks no server. */

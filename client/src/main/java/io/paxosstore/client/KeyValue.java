@@ -1,6 +1,7 @@
 package io.paxosstore.client;
 
 import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.wire.Response;
 
@@ -237,6 +238,71 @@ public final class KeyValue<K, V> {
                             return runner.callAsync(put, budgetNanos, Results::version);
                         })
                 .start();
+    }
+
+    /** All keys that are there, with their values; see {@link #scan(byte[])}. */
+    public Scan<Map.Entry<K, Versioned<V>>> scan() {
+        return scan(new byte[0]);
+    }
+
+    /**
+     * The keys that are there and begin with a prefix, with their values, fetched in pages while
+     * they are taken; see {@link Scan}. They come in the order of their slots, which is the same at
+     * all nodes and at all times, and within a slot in the order of their bytes; nothing comes
+     * twice. Whatever happens to nodes meanwhile, a key that is there from the beginning of the
+     * scan to its end comes, and each value is what a read of the key shows at that moment.
+     *
+     * <p>A node asks a majority of each slot's voters for the names that they hold, then each is
+     * read: a page takes a call for names and one for each key. If the prefix has a hash tag in it
+     * ({@code user{42}}), one slot is looked at, else all.
+     *
+     * @param prefix of the encoded keys; empty for all
+     */
+    public Scan<Map.Entry<K, Versioned<V>>> scan(byte[] prefix) {
+        return keys().all(prefix);
+    }
+
+    /** The first keys with a prefix, as many as the page holds, or fewer. */
+    public Slice<Map.Entry<K, Versioned<V>>> scan(byte[] prefix, Page page) {
+        return keys().page(prefix, page);
+    }
+
+    /** Like {@link #scan(byte[], Page)}. */
+    public CompletableFuture<Slice<Map.Entry<K, Versioned<V>>>> scanAsync(
+            byte[] prefix, Page page) {
+        return keys().pageAsync(prefix, page);
+    }
+
+    /**
+     * Goes on where an earlier scan ended, of this or another client; also hours later, when other
+     * nodes are there.
+     *
+     * @throws IllegalArgumentException if it is the cursor of something else
+     */
+    public Slice<Map.Entry<K, Versioned<V>>> scan(Cursor from, Page page) {
+        return keys().page(from, page);
+    }
+
+    /** Like {@link #scan(Cursor, Page)}. */
+    public CompletableFuture<Slice<Map.Entry<K, Versioned<V>>>> scanAsync(Cursor from, Page page) {
+        return keys().pageAsync(from, page);
+    }
+
+    private KeyScan<Map.Entry<K, Versioned<V>>> keys() {
+        return new KeyScan<>(
+                runner,
+                space,
+                options,
+                (with, name, budgetNanos, size) ->
+                        with.callAsync(
+                                new Operation.KvRead(space, options.readMode(), name),
+                                budgetNanos,
+                                response -> {
+                                    int bytes = ((Response.Value) response).value().length;
+                                    size.accept(name.length + bytes);
+                                    return toVersioned(response)
+                                            .map(value -> Map.entry(keyCodec.decode(name), value));
+                                }));
     }
 
     /** The same space for a thread that waits for a batch. */

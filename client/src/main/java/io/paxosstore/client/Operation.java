@@ -346,6 +346,50 @@ sealed interface Operation {
         }
     }
 
+    /** Lists names of keys or entities. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record ListKeys(SpaceInfo space, KeyPlace from, byte[] prefix, int keysMax)
+            implements Operation {
+        @Override
+        public int slot() {
+            return Slots.atPlace(from.place());
+        }
+
+        @Override
+        public boolean isWrite() {
+            return false;
+        }
+
+        @Override
+        public int frameBytesMax() {
+            return RequestCodec.listKeysBytes(from.from(), prefix);
+        }
+
+        @Override
+        public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
+            RequestCodec.encode(
+                    new Request.ListKeys(
+                            correlation,
+                            deadlineMillis,
+                            space.id(),
+                            from.place(),
+                            from.from(),
+                            prefix,
+                            keysMax),
+                    out);
+        }
+
+        @Override
+        public boolean accepts(Response response) {
+            return response instanceof Response.KeysListed;
+        }
+
+        @Override
+        public String label() {
+            return "scan of space \"" + space.name() + "\"";
+        }
+    }
+
     /** Evens out what the nodes carry. */
     record Balance(boolean isTrial) implements OfCluster {
         @Override

@@ -2,7 +2,6 @@ package io.paxosstore.node;
 
 import io.paxosstore.core.FirstConfigurations;
 import io.paxosstore.core.replica.Replica;
-import io.paxosstore.log.DueObject;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.balance.BalanceDesk;
@@ -28,6 +27,8 @@ import io.paxosstore.node.peer.PeerReports;
 import io.paxosstore.node.repair.ExpiredObjects;
 import io.paxosstore.node.repair.NodeStanding;
 import io.paxosstore.node.repair.ShardSweep;
+import io.paxosstore.node.scan.KeyListing;
+import io.paxosstore.node.scan.LoopHost;
 import io.paxosstore.node.slot.NodeSlots;
 import io.paxosstore.node.slot.SlotShard;
 import io.paxosstore.node.slot.SlotTalk;
@@ -50,6 +51,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.IntPredicate;
 
 /**
  * The replicas of one node, from the start of a process to its end: the shards with their links,
@@ -76,6 +78,7 @@ public final class ReplicaHost {
     private final List<Replica> replicas = new ArrayList<>();
     private final List<ShardLoop> shards = new ArrayList<>();
     private final List<ShardSweep> sweeps = new ArrayList<>();
+    private final List<KeyListing> keys = new ArrayList<>();
     private final List<ExpiredObjects> expired = new ArrayList<>();
     private final SpaceDrops drops;
     private final LocalCalls local;
@@ -110,9 +113,7 @@ public final class ReplicaHost {
                         LoggerFactory.getLogger(PeerLinks.class), loops.getFirst()::nanoTime);
         SlotView view =
                 SlotView.of(
-                        identity.nodeId(),
-                        new FirstConfigurations(ids(identity.firstVoters())),
-                        store.slots());
+                        self, new FirstConfigurations(ids(identity.firstVoters())), store.slots());
         for (LoopScheduler loop : loops) {
             addShard(settings, ports, view, warnings, loop);
         }
@@ -149,6 +150,7 @@ public final class ReplicaHost {
                         shards,
                         routed,
                         watches,
+                        keys,
                         catalog,
                         standing::waiting);
         OwnIncarnation own = new OwnIncarnation(shards, links, store, standing, retry);
@@ -247,6 +249,7 @@ public final class ReplicaHost {
         ShardLoop shard = shards.get(index);
         PeerLinks shardLinks = links.get(index);
         int self = identity.nodeId();
+        IntPredicate isOfShard = slot -> Slots.shard(slot, loops.size()) == index;
         ShardSweep sweep =
                 new ShardSweep(
                         shard,
@@ -255,7 +258,7 @@ public final class ReplicaHost {
                         self,
                         shardLinks,
                         settings.sweep(),
-                        slot -> Slots.shard(slot, loops.size()) == index,
+                        isOfShard,
                         () -> store.keys() / loops.size(),
                         rebuilt.ofShard(index));
         SlotTalk talk =
@@ -269,7 +272,11 @@ public final class ReplicaHost {
                     talk.otherEpoch(other);
                     sweep.missed();
                 });
-        shardLinks.listings(sweep);
+        KeyListing listing =
+                new KeyListing(
+                        self, new LoopHost(shard, shardLinks), sweep, isOfShard, store::keys);
+        shardLinks.listings(listing);
+        keys.add(listing);
         shardLinks.slots(talk);
         shardLinks.executing(new Executing(local, ports.commands()));
         sweeps.add(sweep);
@@ -372,18 +379,7 @@ public final class ReplicaHost {
                         sweep.begin();
                     });
         }
-        store.onDueObjects(this::due);
-    }
-
-    private void due(List<DueObject> objects) {
-        for (DueObject object : objects) {
-            int index = object.entity().shard(shards.size());
-            try {
-                loops.get(index).execute(() -> expired.get(index).due(object));
-            } catch (RejectedExecutionException e) {
-                return; // the node stops
-            }
-        }
+        store.onDueObjects(new DueObjects(expired, loops));
     }
 
     /** Ends the shards: nothing is stepped, written, sent or answered any more. */

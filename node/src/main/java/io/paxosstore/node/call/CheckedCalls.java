@@ -1,7 +1,9 @@
 package io.paxosstore.node.call;
 
+import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceInfo;
@@ -11,6 +13,7 @@ import io.paxosstore.protocol.wire.FailureCode;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -30,6 +33,7 @@ public final class CheckedCalls implements NodeCalls {
     private final List<ShardLoop> shards;
     private final Calls calls;
     private final List<? extends ShardWatches> watches;
+    private final List<? extends ShardKeys> keys;
     private final Spaces spaces;
     private final Supplier<String> waiting;
     private volatile boolean draining;
@@ -37,6 +41,7 @@ public final class CheckedCalls implements NodeCalls {
     /**
      * @param calls executes what is in order
      * @param watches of the shards
+     * @param keys list those of the shards
      * @param waiting what the node waits for before it serves; empty when it serves
      */
     public CheckedCalls(
@@ -45,6 +50,7 @@ public final class CheckedCalls implements NodeCalls {
             List<ShardLoop> shards,
             Calls calls,
             List<? extends ShardWatches> watches,
+            List<? extends ShardKeys> keys,
             Spaces spaces,
             Supplier<String> waiting) {
         this.nodeId = nodeId;
@@ -52,6 +58,7 @@ public final class CheckedCalls implements NodeCalls {
         this.shards = List.copyOf(shards);
         this.calls = calls;
         this.watches = List.copyOf(watches);
+        this.keys = List.copyOf(keys);
         this.spaces = spaces;
         this.waiting = waiting;
     }
@@ -210,6 +217,38 @@ public final class CheckedCalls implements NodeCalls {
         int index = key.shard(watches.size());
         ShardWatches target = watches.get(index);
         shards.get(watcher.homeShard()).handOver(index, () -> wish.tell(target));
+    }
+
+    @Override
+    public void listKeys(int home, KeysQuery query, Consumer<KeysAnswer> answer) {
+        Refusal refusal = closed();
+        SpaceKind kind = SpaceKind.of(query.space());
+        if (refusal != null) {
+            answer.accept(new KeysAnswer.Refused(refusal));
+        } else if (serves(query.space(), kind) || !mayFind(query.space(), kind)) {
+            listOf(home, query, answer);
+        } else {
+            LoopScheduler loop = shards.get(home).scheduler();
+            spaces.refresh(unknown ->
+                    loop.execute(() -> {
+                        if (unknown == null) {
+                            listOf(home, query, answer);
+                        } else {
+                            answer.accept(new KeysAnswer.Refused(unknown));
+                        }
+                    }));
+        }
+    }
+
+    private void listOf(int home, KeysQuery query, Consumer<KeysAnswer> answer) {
+        SpaceKind kind = SpaceKind.of(query.space());
+        if (serves(query.space(), kind)) {
+            int index = Slots.shard(query.slot(), shards.size());
+            ShardKeys target = keys.get(index);
+            shards.get(home).handOver(index, () -> target.list(query, answer));
+        } else {
+            answer.accept(new KeysAnswer.Refused(unfit(query.space(), kind)));
+        }
     }
 
     /** Waits for the list of spaces or for the deadline: what comes first counts. */

@@ -5,6 +5,8 @@ import io.paxosstore.protocol.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.function.Consumer;
+
 /**
  * The way into a node for those who do not belong to it. A front end decodes what its client wants,
  * asks here, and puts the outcome or the {@link Refusal} into its own words; limits, spaces, the
@@ -32,6 +34,14 @@ public interface NodeCalls {
 
     /** A watcher's connection has taken so many bytes of the events. */
     void confirm(Watcher watcher, long correlation, EntityKey key, int bytes);
+
+    /**
+     * Lists names of a space's keys or entities if nothing is wrong with the query.
+     *
+     * @param home the shard whose loop this is
+     * @param answer called once, on any loop, unless the node stops
+     */
+    void listKeys(int home, KeysQuery query, Consumer<KeysAnswer> answer);
 
     /** Whether there is such a space, as far as this node knows; false before it knows. */
     boolean serves(int space, SpaceKind kind);

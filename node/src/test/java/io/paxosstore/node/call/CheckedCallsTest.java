@@ -43,6 +43,8 @@ final class CheckedCallsTest {
                     List.of(LoneShard.on(scheduler)),
                     (requester, correlation, call) -> executed.add(call),
                     List.of(new NoWatches()),
+                    List.of((query, answer) ->
+                            answer.accept(new KeysAnswer.Listed(7, new byte[0], List.of()))),
                     spaces,
                     () -> waiting);
 
@@ -146,6 +148,31 @@ final class CheckedCallsTest {
         execute(read(KEYS.id(), 1, ReadMode.LINEARIZABLE));
         assertEquals(1, executed.size());
         assertEquals(1, spaces.looks.size());
+    }
+
+    private KeysAnswer listKeys(int space) {
+        List<KeysAnswer> answers = new ArrayList<>();
+        byte[] none = {};
+        calls.listKeys(0, new KeysQuery(space, 3, none, none, 10, SECOND), answers::add);
+        spaces.looks.forEach(look -> look.accept(null));
+        spaces.looks.clear();
+        scheduler.runTasks();
+        scheduler.endTurn();
+        scheduler.runTasks();
+        assertEquals(1, answers.size());
+        return answers.getFirst();
+    }
+
+    @Test
+    void keysAreListedOfSpacesThatAreThere() {
+        assertInstanceOf(KeysAnswer.Listed.class, listKeys(KEYS.id()));
+        assertEquals(new KeysAnswer.Refused(new Refusal.UnknownSpace(DROPPED)), listKeys(DROPPED));
+        assertEquals(new KeysAnswer.Refused(new Refusal.UnknownSpace(NEWER)), listKeys(NEWER));
+        spaces.isNewerThere = true;
+        assertInstanceOf(KeysAnswer.Listed.class, listKeys(NEWER));
+        waiting = "it is new";
+        assertEquals(
+                new KeysAnswer.Refused(new Refusal.NotReady(2, "it is new")), listKeys(KEYS.id()));
     }
 
     private static final class FakeSpaces implements Spaces {

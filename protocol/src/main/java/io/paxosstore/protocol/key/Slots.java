@@ -26,6 +26,9 @@ public final class Slots {
     /** COUNT divided by the golden ratio, and odd. */
     private static final int SPREAD = 10_125;
 
+    /** With SPREAD it makes 1, modulo COUNT. */
+    private static final int SPREAD_INVERSE = 13_125;
+
     private Slots() {}
 
     /**
@@ -52,6 +55,12 @@ public final class Slots {
             }
         }
         return Crc16.of(name, 0, name.length) % COUNT;
+    }
+
+    /** Whether a name has a hash tag: then all names that begin with it have its slot. */
+    public static boolean isTagged(byte[] name) {
+        int open = indexOf('{', name, 0);
+        return open >= 0 && indexOf('}', name, open + 1) > open + 1;
     }
 
     /**
@@ -92,6 +101,15 @@ public final class Slots {
      */
     public static int place(int slot) {
         return slot * SPREAD & COUNT - 1;
+    }
+
+    /**
+     * The slot that has a place: the inverse of {@link #place}.
+     *
+     * @param place 0 to {@code COUNT - 1}
+     */
+    public static int atPlace(int place) {
+        return place * SPREAD_INVERSE & COUNT - 1;
     }
 
     private static int indexOf(char wanted, byte[] name, int from) {

@@ -22,6 +22,7 @@ final class FrameType {
     static final byte ENTITY_WRITE = 35;
     static final byte WATCH = 36;
     static final byte UNWATCH = 37;
+    static final byte LIST_KEYS = 38;
 
     static final byte WELCOME = (byte) 129;
     static final byte PONG = (byte) 130;
@@ -43,6 +44,7 @@ final class FrameType {
     static final byte WATCHED = (byte) 163;
     static final byte CHANGED = (byte) 164;
     static final byte COMPACTED = (byte) 165;
+    static final byte KEYS_LISTED = (byte) 166;
 
     private FrameType() {}
 }

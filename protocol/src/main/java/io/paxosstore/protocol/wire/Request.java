@@ -140,6 +140,27 @@ public sealed interface Request {
     record KvRead(long correlation, int deadlineMillis, int space, ReadMode mode, byte[] key)
             implements Request {}
 
+    /**
+     * Asks for names of keys or entities that may be there; answered by KEYS_LISTED. They come in
+     * the order of their slots' places ({@link io.paxosstore.protocol.key.Slots#place}), those of
+     * one slot in the order of their bytes.
+     *
+     * @param place where the answer begins
+     * @param from of the slot at that place names below this one are not wanted
+     * @param prefix what all names that are wanted begin with
+     * @param keysMax most names of the answer, 1 to {@link Wire#KEYS_MAX}
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record ListKeys(
+            long correlation,
+            int deadlineMillis,
+            int space,
+            int place,
+            byte[] from,
+            byte[] prefix,
+            int keysMax)
+            implements Request {}
+
     /** Changes a key; answered by WRITTEN. */
     @SuppressWarnings("ArrayRecordComponent")
     record KvWrite(

@@ -1,5 +1,6 @@
 package io.paxosstore.protocol.wire;
 
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.ReadMode;
@@ -67,6 +68,8 @@ import java.util.UUID;
  *
  *  WATCH        36  u32 space, u64 from version, key entity id
  *  UNWATCH      37
+ *  LIST_KEYS    38  u32 deadline ms, u32 space, u16 place, u32 names at most,
+ *                   key from, key prefix
  * </pre>
  */
 public final class RequestCodec {
@@ -76,6 +79,7 @@ public final class RequestCodec {
     private static final int ENTITY_READ_FIXED_BYTES = 15;
     private static final int ENTITY_WRITE_FIXED_BYTES = 31;
     private static final int WATCH_FIXED_BYTES = 14;
+    private static final int LIST_KEYS_FIXED_BYTES = 18;
 
     private RequestCodec() {}
 
@@ -100,6 +104,11 @@ public final class RequestCodec {
     /** The size of an entity write's frame, length field included. */
     public static int entityWriteBytes(byte[] entity, byte[] multiOp) {
         return Wire.HEADER_BYTES + ENTITY_WRITE_FIXED_BYTES + entity.length + multiOp.length;
+    }
+
+    /** The size of the frame of a LIST_KEYS, length field included. */
+    public static int listKeysBytes(byte[] from, byte[] prefix) {
+        return Wire.HEADER_BYTES + LIST_KEYS_FIXED_BYTES + from.length + prefix.length;
     }
 
     /** The size of a watch's frame, length field included; that of an UNWATCH is less. */
@@ -160,6 +169,12 @@ public final class RequestCodec {
             header(out, FrameType.WATCH, request);
             out.putInt(watch.space()).putLong(watch.from());
             Fields.putShort(out, watch.entity());
+        } else if (request instanceof Request.ListKeys list) {
+            header(out, FrameType.LIST_KEYS, request);
+            out.putInt(list.deadlineMillis()).putInt(list.space());
+            out.putShort((short) list.place()).putInt(list.keysMax());
+            Fields.putShort(out, list.from());
+            Fields.putShort(out, list.prefix());
         } else if (request instanceof Request.Unwatch) {
             header(out, FrameType.UNWATCH, request);
         } else if (request instanceof Request.Hello hello) {
@@ -255,6 +270,7 @@ public final class RequestCodec {
             case FrameType.ENTITY_WRITE -> entityWrite(correlation, in);
             case FrameType.WATCH -> watch(correlation, in);
             case FrameType.UNWATCH -> new Request.Unwatch(correlation);
+            case FrameType.LIST_KEYS -> listKeys(correlation, in);
             case FrameType.HELLO -> hello(correlation, in);
             case FrameType.PING -> new Request.Ping(correlation);
             case FrameType.STATUS -> new Request.Status(correlation);
@@ -393,6 +409,34 @@ public final class RequestCodec {
                     "A watch begins at version " + from + "; the first version is 1.");
         }
         return new Request.Watch(correlation, space, from, Fields.getShortBytes(in));
+    }
+
+    private static Request listKeys(long correlation, ByteBuffer in)
+            throws MalformedFrameException {
+        int deadlineMillis = Fields.getCount(in, "deadline");
+        int space = Fields.getInt(in);
+        int place = Fields.getUnsignedShort(in);
+        if (place >= Slots.COUNT) {
+            throw new MalformedFrameException(
+                    "A list of keys begins at place "
+                            + place
+                            + "; places are 0 to "
+                            + (Slots.COUNT - 1)
+                            + ".");
+        }
+        int keysMax = Fields.getCount(in, "count");
+        if (keysMax < 1 || keysMax > Wire.KEYS_MAX) {
+            throw new MalformedFrameException(
+                    "A list of " + keysMax + " keys is asked for; use 1 to " + Wire.KEYS_MAX + ".");
+        }
+        return new Request.ListKeys(
+                correlation,
+                deadlineMillis,
+                space,
+                place,
+                Fields.getShortBytes(in),
+                Fields.getShortBytes(in),
+                keysMax);
     }
 
     private static void putMultiOp(ByteBuffer out, byte[] entity, byte[] multiOp) {

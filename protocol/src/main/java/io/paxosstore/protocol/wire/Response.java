@@ -133,6 +133,24 @@ public sealed interface Response {
     record Balanced(long correlation, byte[] json) implements Response {}
 
     /**
+     * Answers a LIST_KEYS. Every key and entity that was there when it was asked for and lies
+     * before where the rest begins is listed, and some that are not there: whether one is, a read
+     * of it says.
+     *
+     * @param nextPlace where the rest begins; {@link io.paxosstore.protocol.key.Slots#COUNT} if
+     *     there is none
+     * @param nextFrom of the slot at that place the names from this one on are left
+     * @param keys names, in order
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record KeysListed(long correlation, int nextPlace, byte[] nextFrom, List<byte[]> keys)
+            implements Response {
+        public KeysListed {
+            keys = List.copyOf(keys);
+        }
+    }
+
+    /**
      * Answers a read.
      *
      * @param found whether the key is present; else version, expiry and value are 0, 0 and empty

@@ -48,6 +48,9 @@ public final class Wire {
     /** Longest key any server can allow: its length is a 16-bit number. */
     public static final int KEY_BYTES_LIMIT = 0xffff;
 
+    /** Most names of keys that an answer can list. */
+    public static final int KEYS_MAX = 10_000;
+
     /** Longest name (of a client, space, host or cluster) in UTF-8. */
     public static final int NAME_BYTES_MAX = 255;
 

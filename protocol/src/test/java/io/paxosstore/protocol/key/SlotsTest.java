@@ -1,6 +1,7 @@
 package io.paxosstore.protocol.key;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,6 +91,34 @@ final class SlotsTest {
             }
         }
         return crc % 16_384;
+    }
+
+    @Test
+    void everySlotHasAPlaceOfItsOwn() {
+        for (int slot = 0; slot < Slots.COUNT; slot++) {
+            assertEquals(slot, Slots.atPlace(Slots.place(slot)));
+        }
+    }
+
+    /** What begins with a name that has a tag is in the slot of that name. */
+    @Test
+    void aTagDecidesForAllNamesThatBeginWithIt() {
+        Random random = new Random(2);
+        byte[] alphabet = {'{', '}', 'a'};
+        int tagged = 0;
+        for (int round = 0; round < 20_000; round++) {
+            byte[] name = new byte[random.nextInt(8)];
+            for (int i = 0; i < name.length; i++) {
+                name[i] = alphabet[random.nextInt(alphabet.length)];
+            }
+            byte[] longer = Arrays.copyOf(name, name.length + 3);
+            longer[name.length] = alphabet[random.nextInt(alphabet.length)];
+            if (Slots.isTagged(name)) {
+                tagged++;
+                assertEquals(Slots.of(name), Slots.of(longer), Arrays.toString(longer));
+            }
+        }
+        assertTrue(tagged > 1000, tagged + " names with a tag");
     }
 
     /** The catalog was in the slot of its name, and stays where it is on disks, with its owner. */

@@ -117,6 +117,17 @@ final class WireSamples {
                 new Request.Balance(6, 1000, true, false),
                 "0000000f" + "1a" + "0000000000000006" + "000003e8" + "01" + "00");
         samples.put(
+                new Request.ListKeys(6, 1000, 7, 16_383, ascii("b"), ascii("ab"), 500),
+                "0000001e"
+                        + "26"
+                        + "0000000000000006"
+                        + "000003e8"
+                        + "00000007"
+                        + "3fff"
+                        + "000001f4"
+                        + "000162"
+                        + "00026162");
+        samples.put(
                 new Request.KvRead(6, 1000, 7, ReadMode.LOCAL, KEY),
                 "00000017"
                         + "20"
@@ -347,6 +358,16 @@ final class WireSamples {
         samples.put(
                 new Response.Balanced(6, ascii("{}")),
                 "0000000f" + "98" + "0000000000000006" + "000000027b7d");
+        samples.put(
+                new Response.KeysListed(6, 16_384, ascii(""), List.of(ascii("a"), ascii("bc"))),
+                "00000018"
+                        + "a6"
+                        + "0000000000000006"
+                        + "4000"
+                        + "0000"
+                        + "00000002"
+                        + "000161"
+                        + "00026263");
         samples.put(
                 new Response.Failure(2, FailureCode.REFUSED, 0, "no"),
                 "00000016" + "84" + "0000000000000002" + "12" + "0000000000000000" + "00026e6f");

@@ -10,6 +10,7 @@ import io.paxosstore.client.EntitySet;
 import io.paxosstore.client.EntitySpace;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.Versioned;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.server.embedded.EmbeddedCluster;
@@ -24,8 +25,11 @@ import tools.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
@@ -54,6 +58,7 @@ final class MovingVotersTest {
         private final AtomicLong[] gathered = new AtomicLong[SETS];
         private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
         private final List<Thread> writers = new ArrayList<>();
+        private final AtomicLong scans = new AtomicLong();
         private volatile boolean stopped;
 
         Load(String connectString) {
@@ -75,6 +80,7 @@ final class MovingVotersTest {
                 int writer = i;
                 writers.add(Thread.ofPlatform().start(() -> write(writer)));
             }
+            writers.add(Thread.ofPlatform().start(this::scan));
         }
 
         private EntitySet<String> set(int number) {
@@ -88,6 +94,29 @@ final class MovingVotersTest {
                     counted[i % KEYS].incrementAndGet();
                     assertTrue(set(i % SETS).add("m" + i), "a member is new once");
                     gathered[i % SETS].incrementAndGet();
+                }
+            } catch (Throwable e) {
+                failures.add(e);
+            }
+        }
+
+        /** What is there when a scan begins comes, whoever votes meanwhile. */
+        private void scan() {
+            try {
+                while (!stopped) {
+                    Set<String> missing = new HashSet<>();
+                    for (int i = 0; i < KEYS; i++) {
+                        if (counted[i].get() > 0) {
+                            missing.add("counter" + i);
+                        }
+                    }
+                    Iterator<Map.Entry<String, Versioned<String>>> keys =
+                            counters.scan().iterator();
+                    while (!stopped && keys.hasNext()) {
+                        missing.remove(keys.next().getKey());
+                    }
+                    assertTrue(stopped || missing.isEmpty(), missing + " are not listed");
+                    scans.incrementAndGet();
                 }
             } catch (Throwable e) {
                 failures.add(e);
@@ -108,6 +137,7 @@ final class MovingVotersTest {
                 assertEquals(gathered[i].get(), set(i).size(), "set" + i);
             }
             assertTrue(counted[0].get() > 0);
+            assertTrue(scans.get() > 1, "scans that ended");
         }
 
         ClusterMembers members() {

@@ -48,6 +48,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private final TopologyRequests topology;
     private final JoinRequests joins;
     private final MembersRequests members;
+    private final KeysRequests keys;
     private final ReplyBuffer out = new ReplyBuffer();
     private final SessionFlow flow;
     private final SessionReader reader;
@@ -72,6 +73,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                 new TopologyRequests(this, port.topology(), home.scheduler(), channel::isWritable);
         this.joins = new JoinRequests(this, port.joins(), home);
         this.members = new MembersRequests(this, calls, port.members(), home);
+        this.keys = new KeysRequests(this, calls, home);
         this.flow =
                 new SessionFlow(
                         channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
@@ -188,6 +190,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.KvWrite write -> onWrite(write);
             case Request.EntityRead read -> entities.read(read);
             case Request.EntityWrite write -> entities.write(write);
+            case Request.ListKeys list -> keys.list(list);
             case Request.Watch watch -> watches.watch(watch);
             case Request.Unwatch unwatch -> watches.unwatch(unwatch);
             case Request.CreateSpace create -> spaces.create(create);

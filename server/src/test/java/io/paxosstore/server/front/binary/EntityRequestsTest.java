@@ -10,6 +10,8 @@ import io.paxosstore.core.RequestId;
 import io.paxosstore.log.EntityCommand;
 import io.paxosstore.node.call.Call;
 import io.paxosstore.node.call.Caller;
+import io.paxosstore.node.call.KeysAnswer;
+import io.paxosstore.node.call.KeysQuery;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.call.Watcher;
@@ -33,6 +35,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Requests for entities, with a scripted session before and a scripted node behind. */
 final class EntityRequestsTest {
@@ -217,6 +220,11 @@ final class EntityRequestsTest {
         @Override
         public boolean serves(int space, SpaceKind kind) {
             return true;
+        }
+
+        @Override
+        public void listKeys(int home, KeysQuery query, Consumer<KeysAnswer> answer) {
+            throw new AssertionError("nobody lists keys");
         }
 
         @Override

@@ -10,6 +10,8 @@ import io.paxosstore.lsm.model.MemoryState;
 import io.paxosstore.lsm.model.ObjectChanges;
 import io.paxosstore.node.call.Call;
 import io.paxosstore.node.call.Caller;
+import io.paxosstore.node.call.KeysAnswer;
+import io.paxosstore.node.call.KeysQuery;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.call.Watcher;
@@ -49,6 +51,7 @@ import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 
 /**
  * One node without Paxos, disk or Netty: the real {@link EntityRequests} in front of the real
@@ -118,6 +121,11 @@ public final class EntityServer implements AutoCloseable, NodeCalls {
         } finally {
             sockets.remove(socket);
         }
+    }
+
+    @Override
+    public void listKeys(int home, KeysQuery query, Consumer<KeysAnswer> answer) {
+        throw new AssertionError("nobody lists keys");
     }
 
     private synchronized void handle(Link link, Request request) {
@@ -200,7 +208,7 @@ public final class EntityServer implements AutoCloseable, NodeCalls {
             }
             case Request.ChangeMembers _, Request.ShowTopology _, Request.Balance _ ->
                     link.reply(Failures.of(correlation, FailureCode.BAD_REQUEST, "No nodes here."));
-            case Request.KvRead _, Request.KvWrite _ ->
+            case Request.KvRead _, Request.KvWrite _, Request.ListKeys _ ->
                     link.reply(Failures.of(correlation, FailureCode.BAD_REQUEST, "No keys here."));
         }
     }

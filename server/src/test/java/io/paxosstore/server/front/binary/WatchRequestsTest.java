@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.node.call.Call;
 import io.paxosstore.node.call.Caller;
+import io.paxosstore.node.call.KeysAnswer;
+import io.paxosstore.node.call.KeysQuery;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.call.Watcher;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Watches that wait for the catalog, and end meanwhile: nothing of them stays at the node. */
 final class WatchRequestsTest {
@@ -168,6 +171,11 @@ final class WatchRequestsTest {
         @Override
         public boolean serves(int space, SpaceKind kind) {
             return true;
+        }
+
+        @Override
+        public void listKeys(int home, KeysQuery query, Consumer<KeysAnswer> answer) {
+            throw new AssertionError("nobody lists keys");
         }
 
         @Override

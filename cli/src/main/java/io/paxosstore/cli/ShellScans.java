@@ -1,0 +1,103 @@
+package io.paxosstore.cli;
+
+import io.paxosstore.client.Codec;
+import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.Scan;
+import io.paxosstore.client.Versioned;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/** The shell's commands that look through a space. Not thread-safe. */
+final class ShellScans {
+    /** How many are shown if nothing else is said. */
+    static final int SHOWN_DEFAULT = 100;
+
+    private final PaxosStore store;
+
+    ShellScans(PaxosStore store) {
+        this.store = store;
+    }
+
+    /** Shows the first keys with their values, or the first ids of entities. */
+    ShellAnswer scan(Arguments arguments) {
+        byte[] prefix = prefix(arguments);
+        long limit = arguments.words().size() > 1 ? arguments.number(1, "limit") : SHOWN_DEFAULT;
+        if (limit < 1) {
+            throw new IllegalArgumentException("The limit is " + limit + "; use at least 1.");
+        }
+        Page page = Page.of((int) Math.min(limit, Scan.PAGE_DEFAULT.elements()));
+        return kind(arguments.space()) == SpaceKind.KEY_VALUE
+                ? keys(arguments.space(), prefix, page, limit)
+                : ids(arguments.space(), prefix, page, limit);
+    }
+
+    private ShellAnswer keys(String space, byte[] prefix, Page page, long limit) {
+        Iterator<Map.Entry<byte[], Versioned<byte[]>>> keys =
+                store.keyValue(space, Codec.bytes(), Codec.bytes())
+                        .scan(prefix)
+                        .inPagesOf(page)
+                        .iterator();
+        List<String> lines = new ArrayList<>();
+        List<Map<String, Object>> entries = new ArrayList<>();
+        while (lines.size() < limit && keys.hasNext()) {
+            Map.Entry<byte[], Versioned<byte[]>> one = keys.next();
+            String key = Printable.text(one.getKey());
+            String value = Printable.text(one.getValue().value());
+            lines.add(key + " = " + value);
+            entries.add(Map.of("key", key, "value", value, "version", one.getValue().version()));
+        }
+        return answer(lines, keys.hasNext()).with("entries", entries);
+    }
+
+    private ShellAnswer ids(String space, byte[] prefix, Page page, long limit) {
+        Iterator<byte[]> ids =
+                store.entitySpace(space, Codec.bytes()).scan(prefix).inPagesOf(page).iterator();
+        List<String> lines = new ArrayList<>();
+        while (lines.size() < limit && ids.hasNext()) {
+            lines.add(Printable.text(ids.next()));
+        }
+        return answer(lines, ids.hasNext()).with("ids", List.copyOf(lines));
+    }
+
+    private static ShellAnswer answer(List<String> lines, boolean hasMore) {
+        List<String> shown = new ArrayList<>(lines);
+        if (hasMore) {
+            shown.add("(there are more; a greater LIMIT shows them)");
+        }
+        return ShellAnswer.ok(EntitySteps.text(shown, "(nothing)")).with("more", hasMore);
+    }
+
+    /** Counts what is there. */
+    ShellAnswer count(Arguments arguments) {
+        byte[] prefix = prefix(arguments);
+        Scan<?> scan =
+                kind(arguments.space()) == SpaceKind.KEY_VALUE
+                        ? store.keyValue(arguments.space(), Codec.bytes(), Codec.bytes())
+                                .scan(prefix)
+                        : store.entitySpace(arguments.space(), Codec.bytes()).scan(prefix);
+        long count = scan.stream().count();
+        return ShellAnswer.ok(Long.toString(count)).with("count", count);
+    }
+
+    private static byte[] prefix(Arguments arguments) {
+        String prefix = arguments.words().isEmpty() ? "" : arguments.word(0);
+        return prefix.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private SpaceKind kind(String name) {
+        for (SpaceInfo space : store.listSpaces()) {
+            if (space.name().equals(name)) {
+                return space.kind();
+            }
+        }
+        throw new IllegalArgumentException(
+                "There is no space '" + name + "'; 'listSpaces' lists them.");
+    }
+}

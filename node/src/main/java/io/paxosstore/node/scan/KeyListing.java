@@ -1,0 +1,242 @@
+package io.paxosstore.node.scan;
+
+import io.paxosstore.core.Outcome;
+import io.paxosstore.node.call.KeysAnswer;
+import io.paxosstore.node.call.KeysQuery;
+import io.paxosstore.node.call.ShardKeys;
+import io.paxosstore.node.repair.ContentFrame;
+import io.paxosstore.node.repair.ImageFrame;
+import io.paxosstore.node.repair.Listing;
+import io.paxosstore.node.repair.Listings;
+import io.paxosstore.node.slot.SlotView;
+import io.paxosstore.protocol.key.Slots;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import java.util.function.LongSupplier;
+
+/**
+ * Which keys a shard's slots have. No replica knows that alone: what was chosen may have passed it
+ * by. So the voters of the slots are asked to list what they hold, as for a store that is rebuilt
+ * (Rules A5, M6: who may have lost something lists nothing), until each majority that may have
+ * chosen something has somebody among those who have answered. What is put together then has every
+ * key in it that was there when it was asked for, and some that are not there: deleted, expired, or
+ * written by nobody who was acknowledged. A read of the key says which.
+ *
+ * <p>It stands before the shard's sweep, which asks the other nodes in the same words, and passes
+ * on what is not for it. On the shard's loop only.
+ */
+public final class KeyListing implements Listings, ShardKeys {
+    /** Names are found for so many queries at once; each takes one or two MiB at most. */
+    static final int INQUIRIES_MAX = 16;
+
+    /** A run of slots is no longer, however few keys there are: its epochs travel with it. */
+    static final int SLOTS_MAX = 1024;
+
+    /** Nor shorter: most slots may have none of the names that are wanted. */
+    private static final int SLOTS_MIN = 16;
+
+    /** An answer that is missing for so long is asked for again. */
+    static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    /** The numbers of questions from here on are this one's, the others the sweep's. */
+    private static final long FIRST_QUESTION = 1L << 62;
+
+    /** What it needs of its shard. */
+    public interface Host {
+        /** Monotonic time. */
+        long nowNanos();
+
+        /** Runs a task on the loop after a while. */
+        void schedule(Runnable task, long delayNanos);
+
+        /** In which epochs the shard stands. */
+        SlotView view();
+
+        /** Whether a node can be reached. */
+        boolean isUp(int nodeId);
+
+        /** Asks another node; the question or the answer may get lost. */
+        void ask(int nodeId, Listing.Request request);
+    }
+
+    private final int self;
+    private final Host host;
+    private final Listings sweep;
+    private final IntPredicate isOfShard;
+    private final LongSupplier keys;
+    private final Set<KeyInquiry> underWay = new LinkedHashSet<>();
+    private final Map<Long, Question> questions = new HashMap<>();
+    private long lastQuestion = FIRST_QUESTION;
+    private boolean isTicking;
+
+    /** A page that was asked for. */
+    private record Question(KeyInquiry inquiry, NodeList list) {}
+
+    /**
+     * @param sweep takes all that is not for this
+     * @param isOfShard which slots are the shard's
+     * @param keys about how many keys the node has
+     */
+    public KeyListing(
+            int self, Host host, Listings sweep, IntPredicate isOfShard, LongSupplier keys) {
+        this.self = self;
+        this.host = host;
+        this.sweep = sweep;
+        this.isOfShard = isOfShard;
+        this.keys = keys;
+    }
+
+    @Override
+    public void list(KeysQuery query, Consumer<KeysAnswer> answer) {
+        if (underWay.size() >= INQUIRIES_MAX) {
+            answer.accept(new KeysAnswer.NotDone(Outcome.Reason.OVERLOADED));
+            return;
+        }
+        begin(query, answer);
+        tickLater();
+    }
+
+    private void begin(KeysQuery query, Consumer<KeysAnswer> answer) {
+        SlotRun run = SlotRun.of(host.view(), isOfShard, query.place(), slotsOf(query));
+        if (run.isEmpty()) {
+            answer.accept(new KeysAnswer.NotDone(Outcome.Reason.NOT_A_VOTER));
+            return;
+        }
+        KeyInquiry inquiry = new KeyInquiry(query, run, answer);
+        underWay.add(inquiry);
+        List.copyOf(inquiry.lists()).forEach(list -> ask(inquiry, list));
+    }
+
+    /** As many as have about the names that are wanted. */
+    private int slotsOf(KeysQuery query) {
+        if (Slots.isTagged(query.prefix())) {
+            return 1; // all others have none
+        }
+        long most = (long) query.keysMax() * Slots.COUNT / Math.max(1, keys.getAsLong());
+        return Math.clamp(most, SLOTS_MIN, SLOTS_MAX);
+    }
+
+    private void ask(KeyInquiry inquiry, NodeList list) {
+        long id = ++lastQuestion;
+        Listing.Request request = list.next(id, host.nowNanos());
+        questions.put(id, new Question(inquiry, list));
+        if (list.nodeId() == self) {
+            // A page in a turn, as for the others.
+            host.schedule(() -> answered(self, sweep.asked(request)), 0);
+        } else if (host.isUp(list.nodeId())) {
+            host.ask(list.nodeId(), request);
+        }
+    }
+
+    @Override
+    public void answered(int nodeId, Listing.Page page) {
+        if (page.id() < FIRST_QUESTION) {
+            sweep.answered(nodeId, page);
+            return;
+        }
+        Question question = questions.get(page.id());
+        if (question == null || question.list().nodeId() != nodeId) {
+            return;
+        }
+        questions.remove(page.id());
+        KeyInquiry inquiry = question.inquiry();
+        NodeList list = question.list();
+        inquiry.add(list, page);
+        if (!list.isComplete()) {
+            ask(inquiry, list);
+        } else if (inquiry.isKnown()) {
+            forget(inquiry);
+            inquiry.giveAnswer();
+        }
+    }
+
+    private void forget(KeyInquiry inquiry) {
+        underWay.remove(inquiry);
+        questions.values().removeIf(question -> question.inquiry() == inquiry);
+    }
+
+    private void tickLater() {
+        if (!isTicking && !underWay.isEmpty()) {
+            isTicking = true;
+            host.schedule(this::tick, RETRY_NANOS / 4);
+        }
+    }
+
+    private void tick() {
+        isTicking = false;
+        for (KeyInquiry inquiry : List.copyOf(underWay)) {
+            long now = host.nowNanos();
+            if (now - inquiry.query().deadlineNanos() >= 0) {
+                forget(inquiry);
+                inquiry.answer().accept(new KeysAnswer.NotDone(Outcome.Reason.DEADLINE));
+            } else if (inquiry.isOver()) {
+                // Somebody is rebuilding, or in another epoch; or this node is.
+                forget(inquiry);
+                begin(inquiry.query(), inquiry.answer());
+            } else {
+                askAgain(inquiry, now);
+            }
+        }
+        tickLater();
+    }
+
+    private void askAgain(KeyInquiry inquiry, long now) {
+        List<NodeList> late = new ArrayList<>(inquiry.lists());
+        late.removeIf(list -> !list.isLate(now, RETRY_NANOS));
+        for (NodeList list : late) {
+            questions.values().removeIf(question -> question.list() == list);
+            ask(inquiry, inquiry.again(list));
+        }
+    }
+
+    @Override
+    public Listing.Page asked(Listing.Request request) {
+        return sweep.asked(request);
+    }
+
+    @Override
+    public void image(int nodeId, ImageFrame frame) {
+        sweep.image(nodeId, frame);
+    }
+
+    @Override
+    public void content(int nodeId, ContentFrame frame) {
+        sweep.content(nodeId, frame);
+    }
+
+    @Override
+    public void begunAnew(int nodeId) {
+        sweep.begunAnew(nodeId);
+    }
+
+    @Override
+    public void peerUp(int nodeId) {
+        sweep.peerUp(nodeId);
+    }
+
+    @Override
+    public void peerDown(int nodeId) {
+        askOnceMore(nodeId);
+        sweep.peerDown(nodeId);
+    }
+
+    /** What it was to list comes no more, and where it was in it nobody knows. */
+    private void askOnceMore(int nodeId) {
+        for (KeyInquiry inquiry : underWay) {
+            for (NodeList list : List.copyOf(inquiry.lists())) {
+                if (list.nodeId() == nodeId && !list.isComplete()) {
+                    questions.values().removeIf(question -> question.list() == list);
+                    inquiry.again(list);
+                }
+            }
+        }
+    }
+}

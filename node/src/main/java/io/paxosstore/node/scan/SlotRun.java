@@ -1,0 +1,89 @@
+package io.paxosstore.node.scan;
+
+import io.paxosstore.core.VoterSet;
+import io.paxosstore.core.Voters;
+import io.paxosstore.node.slot.SlotEpochs;
+import io.paxosstore.node.slot.SlotView;
+import io.paxosstore.protocol.key.Slots;
+
+import java.util.BitSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntPredicate;
+
+/**
+ * Slots whose places follow each other, all of one shard, for which this node votes: so it knows in
+ * which epochs they are. Immutable.
+ *
+ * @param slots which ones
+ * @param view who votes for them
+ * @param end the place after the last one's
+ */
+record SlotRun(BitSet slots, SlotView view, int end) {
+    /**
+     * The slots from a place on.
+     *
+     * @param isOfShard which slots are the shard's
+     * @param most how many at most
+     */
+    static SlotRun of(SlotView view, IntPredicate isOfShard, int place, int most) {
+        BitSet slots = new BitSet();
+        int end = place;
+        while (end < Slots.COUNT && end - place < most) {
+            int slot = Slots.atPlace(end);
+            if (!isOfShard.test(slot) || !view.votesIn(slot)) {
+                break;
+            }
+            slots.set(slot);
+            end++;
+        }
+        return new SlotRun(slots, view, end);
+    }
+
+    boolean isEmpty() {
+        return slots.isEmpty();
+    }
+
+    /** Who votes for any of them. */
+    Set<Integer> nodes() {
+        Set<Integer> nodes = new TreeSet<>();
+        for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
+            Voters voters = view.configurationOf(slot).voters();
+            for (int i = 0; i < voters.count(); i++) {
+                nodes.add(voters.id(i));
+            }
+        }
+        return nodes;
+    }
+
+    /** Those for which a node votes, with their epochs. */
+    SlotEpochs of(int nodeId) {
+        return SlotEpochs.of(slots, view)
+                .filter((slot, _) -> view.configurationOf(slot).voters().contains(nodeId));
+    }
+
+    /** Who has listed all that it holds of a slot. */
+    @FunctionalInterface
+    interface Listed {
+        /** Whether this node has. */
+        boolean has(int nodeId, int slot);
+    }
+
+    /**
+     * Rule R1: whether what was listed has everything in it that was chosen before it was asked
+     * for: of each slot, each majority that may have chosen something has somebody who has listed.
+     */
+    boolean isKnown(Listed listed) {
+        for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
+            Voters voters = view.configurationOf(slot).voters();
+            VoterSet those = VoterSet.NONE;
+            for (int i = 0; i < voters.count(); i++) {
+                those = listed.has(voters.id(i), slot) ? those.with(i) : those;
+            }
+            if (!view.configurationOf(slot).quorum().isReadable(those)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -29,6 +29,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
@@ -114,6 +115,10 @@ class KeyListingTest {
         public void peerDown(int nodeId) {}
     }
 
+    private Set<String> heldBy(int nodeId) {
+        return Objects.requireNonNull(held.get(nodeId));
+    }
+
     private static EntityKey key(String name) {
         return new EntityKey(SPACE, name.getBytes(StandardCharsets.UTF_8));
     }
@@ -125,7 +130,7 @@ class KeyListingTest {
         }
         BitSet slots = request.slots().slots();
         List<Listing.Item> items =
-                held.get(nodeId).stream()
+                heldBy(nodeId).stream()
                         .sorted()
                         .map(KeyListingTest::key)
                         .filter(key -> slots.get(key.slot()))
@@ -195,7 +200,7 @@ class KeyListingTest {
 
     @Test
     void whatOneOfAMajorityHoldsIsListedWhenAMajorityHasAnswered() {
-        held.get(2).add("there");
+        heldBy(2).add("there");
         ask(Slots.place(key("there").slot()), ALL, 10, "");
         runLater();
         assertEquals(List.of(), answers, "this node alone is no majority");
@@ -205,7 +210,7 @@ class KeyListingTest {
 
     @Test
     void whoMayHaveLostSomethingDoesNotCount() {
-        held.get(3).add("there");
+        heldBy(3).add("there");
         refusing.add(2);
         ask(Slots.place(key("there").slot()), ALL, 10, "");
         runLater();
@@ -225,7 +230,7 @@ class KeyListingTest {
         answer(3);
         assertEquals(List.of(), answers);
         refusing.remove(3);
-        held.get(3).add("there");
+        heldBy(3).add("there");
         runLater();
         runLater();
         asked.removeIf(one -> one.nodeId() == 2);
@@ -243,7 +248,7 @@ class KeyListingTest {
     @Test
     void aListIsCompleteWithItsLastPageOnly() {
         pageKeys = 1;
-        held.get(2).addAll(List.of("{a}1", "{a}2", "{a}3"));
+        heldBy(2).addAll(List.of("{a}1", "{a}2", "{a}3"));
         ask(Slots.place(key("{a}").slot()), ALL, 10, "");
         runLater();
         answer(2);
@@ -257,7 +262,7 @@ class KeyListingTest {
     @Test
     void whoWentDownInBetweenIsAskedFromTheBeginning() {
         pageKeys = 2;
-        held.get(2).addAll(List.of("{a}1", "{a}2", "{a}3"));
+        heldBy(2).addAll(List.of("{a}1", "{a}2", "{a}3"));
         up.remove(3);
         ask(Slots.place(key("{a}").slot()), ALL, 10, "");
         runLater();
@@ -268,7 +273,7 @@ class KeyListingTest {
         runLater();
         up.add(2);
         now += KeyListing.RETRY_NANOS;
-        held.get(2).remove("{a}1");
+        heldBy(2).remove("{a}1");
         runLater();
         listing.answered(2, pageOf(2, lost.request()));
         assertEquals(List.of(), answers, "an answer to what was asked before");
@@ -342,7 +347,7 @@ class KeyListingTest {
     void namesOfManyBytesAreLeftForTheNextPage() {
         String longName = "x".repeat(GatheredNames.BYTES_MAX / 3);
         for (int i = 0; i < 5; i++) {
-            held.get(2).add("{a}" + longName + i);
+            heldBy(2).add("{a}" + longName + i);
         }
         ask(Slots.place(key("{a}").slot()), ALL, 10, "");
         everybodyAnswers();

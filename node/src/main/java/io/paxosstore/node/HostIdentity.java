@@ -1,5 +1,7 @@
 package io.paxosstore.node;
 
+import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.node.peer.PeerHello;
 import io.paxosstore.node.repair.Founding;
 
 import java.util.HashSet;
@@ -46,6 +48,28 @@ public record HostIdentity(
         Set<Integer> others = new HashSet<>(firstVoters);
         boolean isFirst = others.remove(nodeId);
         return new Founding(isFirst, others, nodeIds.size() == 1);
+    }
+
+    /**
+     * How this node greets others, with what its store says of itself now.
+     *
+     * @param shards how many it has
+     */
+    PeerHello hello(NodeStore store, int shards) {
+        return new PeerHello(
+                clusterId,
+                configEpoch,
+                settings,
+                nodeId,
+                store.storeId(),
+                store.incarnation(),
+                0,
+                shards,
+                0,
+                0,
+                store.standing(),
+                Remembered.NOTHING,
+                PeerHello.FEATURES);
     }
 
     /** The other nodes. */

@@ -2,7 +2,6 @@ package io.paxosstore.node;
 
 import io.paxosstore.core.FirstConfigurations;
 import io.paxosstore.core.replica.Replica;
-import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.balance.BalanceDesk;
 import io.paxosstore.node.balance.OwnLoads;
@@ -19,7 +18,6 @@ import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.peer.Executing;
 import io.paxosstore.node.peer.PeerDecisions;
 import io.paxosstore.node.peer.PeerGate;
-import io.paxosstore.node.peer.PeerHello;
 import io.paxosstore.node.peer.PeerLinks;
 import io.paxosstore.node.peer.PeerLoads;
 import io.paxosstore.node.peer.PeerPresence;
@@ -157,7 +155,7 @@ public final class ReplicaHost {
         shards.forEach(shard -> shard.listeners().damage(own));
         PeerGate gate =
                 new PeerGate(
-                        hello(),
+                        identity.hello(store, loops.size()),
                         members::contains,
                         () -> !store.slots().isEmpty(),
                         store.peers(),
@@ -341,23 +339,6 @@ public final class ReplicaHost {
         return topology.hasEnteredOnce();
     }
 
-    private PeerHello hello() {
-        return new PeerHello(
-                identity.clusterId(),
-                identity.configEpoch(),
-                identity.settings(),
-                identity.nodeId(),
-                store.storeId(),
-                store.incarnation(),
-                0,
-                loops.size(),
-                0,
-                0,
-                store.standing(),
-                Remembered.NOTHING,
-                PeerHello.FEATURES);
-    }
-
     /**
      * Begins: the shards know what is remembered of the other nodes, and sweep.
      *
@@ -448,6 +429,11 @@ public final class ReplicaHost {
     /** The shards' watches, for what was checked, or needs no check. */
     public List<Watches> watches() {
         return watches;
+    }
+
+    /** Which keys the shards have, for what was checked, or needs no check. */
+    public List<KeyListing> keys() {
+        return keys;
     }
 
     /** The list of spaces; it knows nothing before {@link CatalogService#start}. */

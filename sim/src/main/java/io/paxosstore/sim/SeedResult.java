@@ -14,6 +14,7 @@ import java.util.Map;
  * @param nodes how many nodes there were
  * @param voting who voted
  * @param kind the kind of space
+ * @param scans whether names were listed now and then
  * @param traceHash the hash of everything that happened
  * @param violation the broken invariant's name; null when all held
  * @param detail what was seen; empty when all held
@@ -28,6 +29,7 @@ public record SeedResult(
         int nodes,
         Voting voting,
         SpaceKind kind,
+        boolean scans,
         long traceHash,
         @Nullable String violation,
         String detail,
@@ -49,7 +51,8 @@ public record SeedResult(
                 + " --nodes "
                 + nodes
                 + options
-                + (voting == Voting.STAYS ? "" : " " + voting.option());
+                + (voting == Voting.STAYS ? "" : " " + voting.option())
+                + (scans ? " --scans" : "");
     }
 
     /** A line for people. */

@@ -69,6 +69,7 @@ public final class Simulator {
      * @param hostBug the bug planted into the nodes' hosts, if any
      * @param checks how closely to watch
      * @param storages makes the nodes' storages
+     * @param scans whether names are listed now and then, which changes what the network draws
      */
     public record Setup(
             int nodes,
@@ -78,7 +79,8 @@ public final class Simulator {
             KvBug kvBug,
             HostBug hostBug,
             Checks checks,
-            SimStorage.Factory storages) {
+            SimStorage.Factory storages,
+            boolean scans) {
         /** A key-value space. */
         public Setup(int nodes, Planted mutation, Checks checks, SimStorage.Factory storages) {
             this(
@@ -89,7 +91,8 @@ public final class Simulator {
                     KvBug.NONE,
                     HostBug.NONE,
                     checks,
-                    storages);
+                    storages,
+                    false);
         }
 
         /** No planted bug, all checks, model storages. */
@@ -108,7 +111,8 @@ public final class Simulator {
                     KvBug.NONE,
                     HostBug.NONE,
                     Checks.ALL,
-                    storages);
+                    storages,
+                    false);
         }
 
         /** The same for a key-value space. */
@@ -123,27 +127,32 @@ public final class Simulator {
                     (id, random) ->
                             new ModelEntityStorage(
                                     everywhere || id == 1 ? bug : EntityBug.NONE, random);
-            return new Setup(nodes, voting, kind, mutation, kvBug, hostBug, level, buggy);
+            return new Setup(nodes, voting, kind, mutation, kvBug, hostBug, level, buggy, scans);
+        }
+
+        /** The same with names that are listed now and then. */
+        public Setup withScans() {
+            return new Setup(nodes, voting, kind, mutation, kvBug, hostBug, checks, storages, true);
         }
 
         /** The same with other voters. */
         public Setup with(Voting other) {
-            return new Setup(nodes, other, kind, mutation, kvBug, hostBug, checks, storages);
+            return new Setup(nodes, other, kind, mutation, kvBug, hostBug, checks, storages, scans);
         }
 
         /** The same with a planted bug. */
         public Setup with(Planted bug, Checks level) {
-            return new Setup(nodes, voting, kind, bug, kvBug, hostBug, level, storages);
+            return new Setup(nodes, voting, kind, bug, kvBug, hostBug, level, storages, scans);
         }
 
         /** The same with a bug planted into the key-value model. */
         Setup with(KvBug bug, Checks level) {
-            return new Setup(nodes, voting, kind, mutation, bug, hostBug, level, storages);
+            return new Setup(nodes, voting, kind, mutation, bug, hostBug, level, storages, scans);
         }
 
         /** The same with a bug planted into the nodes' hosts. */
         public Setup with(HostBug bug, Checks level) {
-            return new Setup(nodes, voting, kind, mutation, kvBug, bug, level, storages);
+            return new Setup(nodes, voting, kind, mutation, kvBug, bug, level, storages, scans);
         }
     }
 
@@ -156,6 +165,7 @@ public final class Simulator {
     private final Nemesis nemesis;
     private final Lacks lacks;
     private final SimWatchers watchers;
+    private final SimScans scans;
     private final @Nullable SpaceWorkload spaces;
     private final List<SimClient<?, ?>> clients = new ArrayList<>();
 
@@ -186,6 +196,7 @@ public final class Simulator {
                 VoterNemesis.of(setup.voting(), cluster, workload.keys(), breakable, random);
         this.nemesis = new Nemesis(cluster, breakable, changes, random.fork());
         this.watchers = new SimWatchers(seed, cluster, workload.keys());
+        this.scans = new SimScans(seed, cluster, workload.keys());
         for (int i = 0; i < swarm.load().clients(); i++) {
             clients.add(new SimClient<>(cluster, workload, 1 + i, random.fork()));
         }
@@ -218,6 +229,7 @@ public final class Simulator {
                 setup.nodes(),
                 setup.voting(),
                 setup.kind(),
+                setup.scans(),
                 trace.hash(),
                 violation,
                 detail,
@@ -234,6 +246,9 @@ public final class Simulator {
         }
         nemesis.start();
         watchers.begin();
+        if (setup.scans()) {
+            scans.begin();
+        }
         clients.forEach(client -> client.begin(cluster.swarm().load().callsPerClient()));
         if (spaces != null) {
             spaces.begin();
@@ -268,6 +283,7 @@ public final class Simulator {
         }
         endWatches();
         demandWhole();
+        endScans();
         convergeCatalogs();
         losePower();
         settleEverything();
@@ -337,6 +353,15 @@ public final class Simulator {
     private void endWatches() {
         await("WatchCatchesUp", watchers::lack);
         watchers.end();
+    }
+
+    /** Names can be listed at every node that is up, and votes. */
+    private void endScans() {
+        if (setup.scans()) {
+            scans.healed();
+            await("NamesAreListed", scans::lack);
+            scans.end();
+        }
     }
 
     /**

@@ -4,6 +4,7 @@ import io.paxosstore.cli.log.NodeLog;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.SimOptions;
 import io.paxosstore.sim.SimRunner;
+import io.paxosstore.sim.Simulator;
 import io.paxosstore.sim.Voting;
 
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,14 @@ public final class SimCommand implements Callable<Integer> {
                 "changing mind wishes."
             })
     private boolean isDriven;
+
+    @Option(
+            names = "--scans",
+            description = {
+                "List names of keys now and then. What the network draws is another thing than",
+                "without."
+            })
+    private boolean hasScans;
 
     @Option(
             names = "--time",
@@ -149,7 +158,8 @@ public final class SimCommand implements Callable<Integer> {
         long next = range.first();
         while (next <= range.last() && failures < failuresMax && !isOver(started)) {
             long last = Math.min(range.last(), next + (long) SEEDS_PER_STEP * threads - 1);
-            SimRunner.Result result = SimRunner.run(options(next, last, started), out::println);
+            SimOptions options = options(next, last, started);
+            SimRunner.Result result = SimRunner.run(options, setup(options), out::println);
             all = all == null ? result : all.and(result);
             done += result.seeds();
             calls += result.calls();
@@ -191,6 +201,12 @@ public final class SimCommand implements Callable<Integer> {
         }
         return new SimOptions(
                 first, last, nodes, kind, voting(), left, threads, failuresMax, isTraced);
+    }
+
+    private Simulator.Setup setup(SimOptions options) {
+        Simulator.Setup setup =
+                Simulator.Setup.of(options.nodes(), options.kind()).with(options.voting());
+        return hasScans ? setup.withScans() : setup;
     }
 
     private Voting voting() {

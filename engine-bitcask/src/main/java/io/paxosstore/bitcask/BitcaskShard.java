@@ -231,7 +231,11 @@ final class BitcaskShard implements StorageShard {
     }
 
     private boolean isShown(int ref) {
-        boolean isHeld = keydir.chosenEntry(ref) > 0 || keydir.pendingEntry(ref) > 0;
+        // Of a damaged one it may be all that is known that something was held.
+        boolean isHeld =
+                keydir.chosenEntry(ref) > 0
+                        || keydir.pendingEntry(ref) > 0
+                        || keydir.isDamaged(ref);
         return isHeld && !dropped.test(keydir.space(ref));
     }
 

@@ -102,6 +102,25 @@ class PageTest {
         assertEquals(Set.of(), slotPages(shard));
     }
 
+    /**
+     * Whoever rebuilds, or lists names, has to hear of it: it may have been chosen with this one.
+     */
+    @Test
+    void aDamagedKeyIsShownThoughNothingElseIsKnownOfIt() throws IOException {
+        TestStore store = TestStore.open(new CrashableFileSystem(1));
+        EntityKey key = TestStore.key("{tag}damaged");
+        store.engine.shard(0).quarantine(key);
+        Set<EntityKey> shown = new HashSet<>();
+        StorageShard shard = store.engine.shard(0);
+        assertEquals(0, shard.slotPage(PageTest::isWanted, 0, 50, (one, v, c) -> shown.add(one)));
+        assertEquals(Set.of(key), shown);
+        shown.clear();
+        for (long cursor = shard.page(0, 50, true, (one, v, c) -> shown.add(one)); cursor != 0; ) {
+            cursor = shard.page(cursor, 50, true, (one, v, c) -> shown.add(one));
+        }
+        assertEquals(Set.of(key), shown);
+    }
+
     private static LogRecord in(int space, String name) {
         LogRecord one = TestStore.chosen(name, 3, "value");
         EntityKey key = new EntityKey(space, one.key().key());

@@ -7,6 +7,7 @@ import io.paxosstore.protocol.key.EntityKey;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Walks over the entities of a model storage in the order of their names, so few at a time that
@@ -30,11 +31,37 @@ final class EntityPages {
             long cursor,
             boolean withChecksums,
             StorageShard.PageVisitor visitor) {
+        return page(storage, keys, cursor, withChecksums, _ -> false, visitor);
+    }
+
+    /**
+     * The same of some slots.
+     *
+     * @param isDamaged of which entities a record was lost, maybe the only one: what is known of
+     *     them is that
+     */
+    static long slotPage(
+            SimStorage storage,
+            Set<EntityKey> keys,
+            long cursor,
+            Predicate<EntityKey> isDamaged,
+            StorageShard.PageVisitor visitor) {
+        return page(storage, keys, cursor, false, isDamaged, visitor);
+    }
+
+    private static long page(
+            SimStorage storage,
+            Set<EntityKey> keys,
+            long cursor,
+            boolean withChecksums,
+            Predicate<EntityKey> isDamaged,
+            StorageShard.PageVisitor visitor) {
         long place = 0;
         for (EntityKey key : keys) {
             if (place >= cursor && place < cursor + ENTITIES) {
                 Stored stored = storage.look(key);
-                if (stored.version() > 0 || stored.pendingEntry() > 0) {
+                boolean isHeld = stored.version() > 0 || stored.pendingEntry() > 0;
+                if (isHeld || isDamaged.test(key)) {
                     visitor.entity(
                             key, stored.version(), withChecksums ? storage.checksum(key) : 0);
                 }

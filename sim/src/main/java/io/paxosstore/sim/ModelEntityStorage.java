@@ -160,6 +160,13 @@ final class ModelEntityStorage implements SimStorage, SimData {
     }
 
     @Override
+    public long slotPage(
+            IntPredicate slots, long cursor, int entities, StorageShard.PageVisitor visitor) {
+        return EntityPages.slotPage(
+                this, view.keySet(), cursor, this::isDamaged, visitor.only(slots));
+    }
+
+    @Override
     public long keys() {
         return view.size();
     }

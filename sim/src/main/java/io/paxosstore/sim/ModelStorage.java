@@ -232,6 +232,18 @@ public final class ModelStorage implements SimStorage {
     }
 
     @Override
+    public long slotPage(
+            IntPredicate slots, long cursor, int entities, StorageShard.PageVisitor visitor) {
+        return EntityPages.slotPage(
+                this, view.keySet(), cursor, this::isDamaged, visitor.only(slots));
+    }
+
+    private boolean isDamaged(EntityKey key) {
+        Held held = view.get(key);
+        return held != null && held.damaged;
+    }
+
+    @Override
     public long keys() {
         return view.size();
     }

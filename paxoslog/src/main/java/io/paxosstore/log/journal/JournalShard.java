@@ -174,7 +174,9 @@ public final class JournalShard implements StorageShard {
     }
 
     private boolean isShown(int ref) {
-        return index.slots().size(ref) > 0 && !host.isDropped(index.space(ref));
+        // Of a damaged one it may be all that is known that something was held.
+        boolean isHeld = index.slots().size(ref) > 0 || index.isDamaged(ref);
+        return isHeld && !host.isDropped(index.space(ref));
     }
 
     @Override

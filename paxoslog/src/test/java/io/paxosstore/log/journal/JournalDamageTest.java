@@ -11,12 +11,14 @@ import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.segment.SegmentHeader;
 import io.paxosstore.log.segment.SegmentPool;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -189,6 +191,21 @@ class JournalDamageTest {
         assertEquals(DamageReport.Kind.BAD_COPY, copy.kind(), "the other copy is intact");
         assertEquals(List.of(copy), again.journal.damage());
         assertEquals(0, again.journal.stats().losses());
+    }
+
+    /**
+     * Whoever rebuilds, or lists names, has to hear of it: it may have been chosen with this one.
+     */
+    @Test
+    void aDamagedEntityIsShownThoughNothingElseIsKnownOfIt() throws IOException {
+        TestJournal journal = TestJournal.open(fs);
+        EntityKey key = TestJournal.key("k");
+        journal.shard("k").quarantine(key);
+        List<EntityKey> shown = new ArrayList<>();
+        assertEquals(0, journal.shard("k").page(0, 9, true, (one, v, c) -> shown.add(one)));
+        assertEquals(
+                0, journal.shard("k").slotPage(slot -> true, 0, 9, (one, v, c) -> shown.add(one)));
+        assertEquals(List.of(key, key), shown);
     }
 
     /** Rule A2: what was not chosen before the amnesia no longer counts. */

@@ -55,7 +55,7 @@ record KeyPlace(int place, byte[] from) {
         int place =
                 bytes.length < Short.BYTES
                         ? Slots.COUNT
-                        : (bytes[0] & 0xff) << Byte.SIZE | bytes[1] & 0xff;
+                        : ((bytes[0] & 0xff) << Byte.SIZE) | (bytes[1] & 0xff);
         if (place >= Slots.COUNT) {
             throw new IllegalArgumentException(
                     "This is no cursor of a scan over keys or entities; use one that such a scan"

@@ -102,9 +102,7 @@ class PageTest {
         assertEquals(Set.of(), slotPages(shard));
     }
 
-    /**
-     * Whoever rebuilds, or lists names, has to hear of it: it may have been chosen with this one.
-     */
+    /** Whoever rebuilds, or lists names, has to hear of it: it may have been chosen with it. */
     @Test
     void aDamagedKeyIsShownThoughNothingElseIsKnownOfIt() throws IOException {
         TestStore store = TestStore.open(new CrashableFileSystem(1));

@@ -215,6 +215,9 @@ final class CallRunner {
             key = read.entity();
         } else if (operation instanceof Operation.EntityWrite write) {
             key = write.entity();
+        } else if (operation instanceof Operation.ListKeys list) {
+            byte[] from = list.from().from();
+            key = list.prefix().length > from.length ? list.prefix() : from;
         } else {
             return null;
         }

@@ -85,11 +85,20 @@ public final class EntitySpace<I> {
                     CallOptions its = options.deadlineWithin(budgetNanos);
                     Entity entity = new Entity(new EntityCalls(with, space, name, its));
                     size.accept(name.length);
-                    return entity.objectsAsync("", Page.of(1))
-                            .thenApply(objects ->
-                                    objects.names().isEmpty() && objects.next() == null
-                                            ? Optional.empty()
-                                            : Optional.of(idCodec.decode(name)));
+                    return hasObject(entity, "")
+                            .thenApply(has ->
+                                    has ? Optional.of(idCodec.decode(name)) : Optional.empty());
+                });
+    }
+
+    /** A page may have nothing on it, because what there was has expired. */
+    private static CompletableFuture<Boolean> hasObject(Entity entity, String from) {
+        return entity.objectsAsync(from, Page.of(1))
+                .thenCompose(objects -> {
+                    String next = objects.next();
+                    return objects.names().isEmpty() && next != null
+                            ? hasObject(entity, next)
+                            : CompletableFuture.completedFuture(!objects.names().isEmpty());
                 });
     }
 

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * meanwhile.
  *
  * <pre>
- *  as the beginning of a {@link Cursor}: u16 place | name; its end is the prefix of all names
+ *  as the beginning of a {@link Cursor}: u8 254 | u16 place | name; its end is the prefix
  * </pre>
  *
  * @param place of the slot; {@link Slots#COUNT} at the end
@@ -19,6 +19,11 @@ import java.util.Arrays;
 @SuppressWarnings("ArrayRecordComponent") // never changed
 record KeyPlace(int place, byte[] from) {
     private static final byte[] FIRST = {};
+
+    /** Begins no key in UTF-8, so that cursors of other scans are told from these, as a rule. */
+    private static final byte KIND = (byte) 254;
+
+    private static final int HEAD_BYTES = 1 + Short.BYTES;
 
     /** The place of the first name with a prefix. */
     static KeyPlace first(byte[] prefix) {
@@ -38,29 +43,33 @@ record KeyPlace(int place, byte[] from) {
     }
 
     Cursor cursor(byte[] prefix) {
-        byte[] bytes = new byte[Short.BYTES + from.length];
-        bytes[0] = (byte) (place >>> Byte.SIZE);
-        bytes[1] = (byte) place;
-        System.arraycopy(from, 0, bytes, Short.BYTES, from.length);
+        byte[] bytes = new byte[HEAD_BYTES + from.length];
+        bytes[0] = KIND;
+        bytes[1] = (byte) (place >>> Byte.SIZE);
+        bytes[2] = (byte) place;
+        System.arraycopy(from, 0, bytes, HEAD_BYTES, from.length);
         return new Cursor(bytes, prefix);
     }
 
     /**
      * The place that a cursor names.
      *
+     * @param prefix of the cursor
      * @throws IllegalArgumentException if it is not one of a scan over keys or entities
      */
-    static KeyPlace of(Cursor cursor) {
+    static KeyPlace of(Cursor cursor, byte[] prefix) {
         byte[] bytes = cursor.from();
-        int place =
-                bytes.length < Short.BYTES
-                        ? Slots.COUNT
-                        : ((bytes[0] & 0xff) << Byte.SIZE) | (bytes[1] & 0xff);
-        if (place >= Slots.COUNT) {
-            throw new IllegalArgumentException(
-                    "This is no cursor of a scan over keys or entities; use one that such a scan"
-                            + " of the same space returned.");
+        if (bytes.length >= HEAD_BYTES && bytes[0] == KIND) {
+            int place = ((bytes[1] & 0xff) << Byte.SIZE) | (bytes[2] & 0xff);
+            byte[] from = Arrays.copyOfRange(bytes, HEAD_BYTES, bytes.length);
+            KeyPlace named = new KeyPlace(place, from);
+            boolean isOfName = from.length == 0 || of(from).place == place;
+            if (isOfName && place >= first(prefix).place && !named.isEnd(prefix)) {
+                return named;
+            }
         }
-        return new KeyPlace(place, Arrays.copyOfRange(bytes, Short.BYTES, bytes.length));
+        throw new IllegalArgumentException(
+                "This is no cursor of a scan over keys or entities; use one that such a scan of the"
+                        + " same space returned.");
     }
 }

@@ -68,11 +68,13 @@ final class KeyScan<T> {
 
     /** The page where an earlier one has ended. */
     Slice<T> page(Cursor from, Page page) {
-        return await(fetch(runner.waitedFor(), KeyPlace.of(from), prefixOf(from), page));
+        byte[] prefix = prefixOf(from);
+        return await(fetch(runner.waitedFor(), KeyPlace.of(from, prefix), prefix, page));
     }
 
     CompletableFuture<Slice<T>> pageAsync(Cursor from, Page page) {
-        return fetch(runner, KeyPlace.of(from), prefixOf(from), page);
+        byte[] prefix = prefixOf(from);
+        return fetch(runner, KeyPlace.of(from, prefix), prefix, page);
     }
 
     private static byte[] prefixOf(Cursor cursor) {

@@ -223,6 +223,10 @@ public final class CheckedCalls implements NodeCalls {
     public void listKeys(int home, KeysQuery query, Consumer<KeysAnswer> answer) {
         Refusal refusal = closed();
         SpaceKind kind = SpaceKind.of(query.space());
+        int bytes = Math.max(query.from().length, query.prefix().length);
+        if (refusal == null && bytes > limits.keyBytesMax()) {
+            refusal = new Refusal.KeyTooLarge(bytes, limits.keyBytesMax());
+        }
         if (refusal != null) {
             answer.accept(new KeysAnswer.Refused(refusal));
         } else if (serves(query.space(), kind) || !mayFind(query.space(), kind)) {

@@ -34,7 +34,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
     private static final long ROOM_GRAIN_BYTES = 16 << 20;
 
     /** A new store greets again after so long those whose word does not count yet. */
-    private static final long ANOTHER_WORD_NANOS = 1_000_000_000;
+    private static final long ANOTHER_WORD_NANOS = 10_000_000_000L;
 
     private final PeerChannel channel;
     private final PeerLink link;

@@ -76,10 +76,17 @@ final class GatheredNames {
         }
     }
 
-    /** The answer, once everything was added. */
-    KeysAnswer.Listed answer() {
-        Name next = rest == null ? new Name(end, new byte[0]) : rest;
+    /**
+     * The answer, once everything was added.
+     *
+     * @param before the names before this place
+     */
+    KeysAnswer.Listed answer(int before) {
+        Name limit = new Name(before, new byte[0]);
+        Name next = rest == null || limit.compareTo(rest) < 0 ? limit : rest;
         return new KeysAnswer.Listed(
-                next.place(), next.bytes(), names.stream().map(Name::bytes).toList());
+                next.place(),
+                next.bytes(),
+                names.headSet(limit).stream().map(Name::bytes).toList());
     }
 }

@@ -3,6 +3,7 @@ package io.paxosstore.node.scan;
 import io.paxosstore.node.call.KeysAnswer;
 import io.paxosstore.node.call.KeysQuery;
 import io.paxosstore.node.repair.Listing;
+import io.paxosstore.node.slot.SlotView;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -58,17 +59,26 @@ final class KeyInquiry {
 
     /** Whether nothing can be missing. */
     boolean isKnown() {
-        return run.isKnown((nodeId, slot) ->
+        return knownUpTo() == run.end();
+    }
+
+    /** Whether nothing can be missing of the first slots. */
+    boolean isKnownInPart() {
+        return knownUpTo() > query.place();
+    }
+
+    private int knownUpTo() {
+        return run.knownUpTo((nodeId, slot) ->
                 lists.stream().anyMatch(list -> list.nodeId() == nodeId && list.has(slot)));
     }
 
-    /** Whether all have said what they hold: nothing more will come. */
-    boolean isOver() {
-        return lists.stream().allMatch(NodeList::isComplete);
+    /** Whether the slots are still in the epochs in which their voters were asked. */
+    boolean isOf(SlotView view) {
+        return run.isOf(view);
     }
 
-    /** The names, if nothing can be missing. */
+    /** The names, as far as nothing can be missing. */
     void giveAnswer() {
-        answer.accept(names.answer());
+        answer.accept(names.answer(knownUpTo()));
     }
 }

@@ -11,13 +11,11 @@ import io.paxosstore.node.repair.Listings;
 import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.key.Slots;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
@@ -40,11 +38,11 @@ public final class KeyListing implements Listings, ShardKeys {
     /** A run of slots is no longer, however few keys there are: its epochs travel with it. */
     static final int SLOTS_MAX = 1024;
 
-    /** Nor shorter: most slots may have none of the names that are wanted. */
-    private static final int SLOTS_MIN = 16;
+    /** Slots are taken together that have about so many keys, if fewer names are wanted. */
+    private static final int NAMES_MIN = 256;
 
-    /** An answer that is missing for so long is asked for again. */
-    static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    /** How often it is looked at what is missing. */
+    private static final long TICK_NANOS = NodeList.RETRY_NANOS / 4;
 
     /** The numbers of questions from here on are this one's, the others the sweep's. */
     private static final long FIRST_QUESTION = 1L << 62;
@@ -78,7 +76,7 @@ public final class KeyListing implements Listings, ShardKeys {
     private boolean isTicking;
 
     /** A page that was asked for. */
-    private record Question(KeyInquiry inquiry, NodeList list) {}
+    private record Question(KeyInquiry inquiry, NodeList list, long cursor) {}
 
     /**
      * @param sweep takes all that is not for this
@@ -120,14 +118,14 @@ public final class KeyListing implements Listings, ShardKeys {
         if (Slots.isTagged(query.prefix())) {
             return 1; // all others have none
         }
-        long most = (long) query.keysMax() * Slots.COUNT / Math.max(1, keys.getAsLong());
-        return Math.clamp(most, SLOTS_MIN, SLOTS_MAX);
+        long names = Math.max(query.keysMax(), NAMES_MIN);
+        return Math.clamp(names * Slots.COUNT / Math.max(1, keys.getAsLong()), 1, SLOTS_MAX);
     }
 
     private void ask(KeyInquiry inquiry, NodeList list) {
         long id = ++lastQuestion;
         Listing.Request request = list.next(id, host.nowNanos());
-        questions.put(id, new Question(inquiry, list));
+        questions.put(id, new Question(inquiry, list, list.cursor()));
         if (list.nodeId() == self) {
             // A page in a turn, as for the others.
             host.schedule(() -> answered(self, sweep.asked(request)), 0);
@@ -149,6 +147,9 @@ public final class KeyListing implements Listings, ShardKeys {
         questions.remove(page.id());
         KeyInquiry inquiry = question.inquiry();
         NodeList list = question.list();
+        if (list.isComplete() || question.cursor() != list.cursor()) {
+            return; // asked for twice, and answered before
+        }
         inquiry.add(list, page);
         if (!list.isComplete()) {
             ask(inquiry, list);
@@ -166,7 +167,7 @@ public final class KeyListing implements Listings, ShardKeys {
     private void tickLater() {
         if (!isTicking && !underWay.isEmpty()) {
             isTicking = true;
-            host.schedule(this::tick, RETRY_NANOS / 4);
+            host.schedule(this::tick, TICK_NANOS);
         }
     }
 
@@ -177,8 +178,7 @@ public final class KeyListing implements Listings, ShardKeys {
             if (now - inquiry.query().deadlineNanos() >= 0) {
                 forget(inquiry);
                 inquiry.answer().accept(new KeysAnswer.NotDone(Outcome.Reason.DEADLINE));
-            } else if (inquiry.isOver()) {
-                // Somebody is rebuilding, or in another epoch; or this node is.
+            } else if (!inquiry.isOf(host.view())) {
                 forget(inquiry);
                 begin(inquiry.query(), inquiry.answer());
             } else {
@@ -188,13 +188,26 @@ public final class KeyListing implements Listings, ShardKeys {
         tickLater();
     }
 
+    /**
+     * Asks for what is missing, and what was refused by one who was rebuilding, or in another
+     * epoch: as long as that may take, what is known is not kept back for it.
+     */
     private void askAgain(KeyInquiry inquiry, long now) {
-        List<NodeList> late = new ArrayList<>(inquiry.lists());
-        late.removeIf(list -> !list.isLate(now, RETRY_NANOS));
-        for (NodeList list : late) {
-            questions.values().removeIf(question -> question.list() == list);
-            ask(inquiry, inquiry.again(list));
+        List<NodeList> refusing =
+                inquiry.lists().stream().filter(list -> list.mayListMore(now)).toList();
+        if (!refusing.isEmpty() && inquiry.isKnownInPart()) {
+            forget(inquiry);
+            inquiry.giveAnswer();
+            return;
         }
+        refusing.forEach(list -> ask(inquiry, begunAgain(inquiry, list)));
+        List<NodeList> late = inquiry.lists().stream().filter(list -> list.isLate(now)).toList();
+        late.forEach(list -> ask(inquiry, list));
+    }
+
+    private NodeList begunAgain(KeyInquiry inquiry, NodeList list) {
+        questions.values().removeIf(question -> question.list() == list);
+        return inquiry.again(list);
     }
 
     @Override
@@ -214,11 +227,13 @@ public final class KeyListing implements Listings, ShardKeys {
 
     @Override
     public void begunAnew(int nodeId) {
+        askOnceMore(nodeId);
         sweep.begunAnew(nodeId);
     }
 
     @Override
     public void peerUp(int nodeId) {
+        askOnceMore(nodeId); // it may be another process than the one that was asked
         sweep.peerUp(nodeId);
     }
 
@@ -233,8 +248,7 @@ public final class KeyListing implements Listings, ShardKeys {
         for (KeyInquiry inquiry : underWay) {
             for (NodeList list : List.copyOf(inquiry.lists())) {
                 if (list.nodeId() == nodeId && !list.isComplete()) {
-                    questions.values().removeIf(question -> question.list() == list);
-                    inquiry.again(list);
+                    begunAgain(inquiry, list);
                 }
             }
         }

@@ -70,20 +70,34 @@ record SlotRun(BitSet slots, SlotView view, int end) {
     }
 
     /**
-     * Rule R1: whether what was listed has everything in it that was chosen before it was asked
-     * for: of each slot, each majority that may have chosen something has somebody who has listed.
+     * Rule R1: up to which place what was listed has everything in it that was chosen before it was
+     * asked for: of each slot, each majority that may have chosen something has somebody who has
+     * listed.
+     *
+     * @return the first place that is not known, {@link #end} if all are
      */
-    boolean isKnown(Listed listed) {
-        for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
+    int knownUpTo(Listed listed) {
+        for (int place = end - slots.cardinality(); place < end; place++) {
+            int slot = Slots.atPlace(place);
             Voters voters = view.configurationOf(slot).voters();
             VoterSet those = VoterSet.NONE;
             for (int i = 0; i < voters.count(); i++) {
                 those = listed.has(voters.id(i), slot) ? those.with(i) : those;
             }
             if (!view.configurationOf(slot).quorum().isReadable(those)) {
-                return false;
+                return place;
             }
         }
-        return true;
+        return end;
+    }
+
+    /** Whether all slots are in the same epochs in another view, and this node votes there. */
+    boolean isOf(SlotView now) {
+        return now == view
+                || slots.stream()
+                        .allMatch(slot ->
+                                now.votesIn(slot)
+                                        && now.configurationOf(slot).epoch()
+                                                == view.configurationOf(slot).epoch());
     }
 }

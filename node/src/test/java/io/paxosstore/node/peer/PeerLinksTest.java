@@ -159,11 +159,14 @@ final class PeerLinksTest {
         assertFalse(settled.closed);
         awaitsAnotherWord = true;
         Wire rebuilding = open(0);
-        scheduler.advance(SECOND / 2);
-        scheduler.runTasks();
-        assertFalse(rebuilding.closed, "not all the time");
-        scheduler.advance(SECOND / 2);
-        scheduler.runTasks();
+        PeerStage connection = Objects.requireNonNull(rebuilding.stage);
+        byte[] frame = PeerFrames.incarnations(1, links.incarnations().encoded());
+        for (int second = 1; second <= 10; second++) {
+            assertFalse(rebuilding.closed, "not all the time");
+            scheduler.advance(SECOND);
+            scheduler.runTasks();
+            assertTrue(connection.frame(frame, Integer.BYTES, frame.length - Integer.BYTES));
+        }
         assertTrue(rebuilding.closed);
     }
 

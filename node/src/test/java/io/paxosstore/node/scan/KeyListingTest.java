@@ -47,6 +47,10 @@ class KeyListingTest {
 
     private final Set<Integer> up = new HashSet<>(List.of(2, 3));
     private final Set<Integer> refusing = new HashSet<>();
+
+    /** Slots that everybody refuses. */
+    private final BitSet refusedSlots = new BitSet();
+
     private final Queue<Asked> asked = new ArrayDeque<>();
     private final List<Runnable> later = new ArrayList<>();
     private final List<KeysAnswer> answers = new ArrayList<>();
@@ -128,7 +132,8 @@ class KeyListingTest {
         if (refusing.contains(nodeId)) {
             return new Listing.Page(request.id(), request.slots(), 0, 9, List.of());
         }
-        BitSet slots = request.slots().slots();
+        SlotEpochs refused = request.slots().filter((slot, _) -> refusedSlots.get(slot));
+        BitSet slots = request.slots().without(refused).slots();
         List<Listing.Item> items =
                 heldBy(nodeId).stream()
                         .sorted()
@@ -139,7 +144,7 @@ class KeyListingTest {
         int from = (int) request.cursor();
         int to = Math.min(items.size(), from + pageKeys);
         long next = to == items.size() ? 0 : to;
-        return new Listing.Page(request.id(), SlotEpochs.NONE, next, 9, items.subList(from, to));
+        return new Listing.Page(request.id(), refused, next, 9, items.subList(from, to));
     }
 
     private void ask(int place, byte[] from, int keysMax, String prefix) {
@@ -230,6 +235,7 @@ class KeyListingTest {
         answer(3);
         assertEquals(List.of(), answers);
         refusing.remove(3);
+        now += NodeList.RETRY_NANOS;
         heldBy(3).add("there");
         runLater();
         runLater();
@@ -272,7 +278,7 @@ class KeyListingTest {
         up.remove(2);
         runLater();
         up.add(2);
-        now += KeyListing.RETRY_NANOS;
+        now += NodeList.RETRY_NANOS;
         heldBy(2).remove("{a}1");
         runLater();
         listing.answered(2, pageOf(2, lost.request()));
@@ -282,12 +288,84 @@ class KeyListingTest {
         assertEquals(List.of("{a}1", "{a}2", "{a}3"), names(answers.getFirst()));
     }
 
+    /**
+     * One is down, the other one refuses for a while: it is asked again, whoever else is silent.
+     */
+    @Test
+    void whoRefusedIsAskedAgainThoughAnotherIsSilent() {
+        heldBy(2).add("there");
+        refusing.add(2);
+        up.remove(3);
+        ask(Slots.place(key("there").slot()), ALL, 10, "");
+        runLater();
+        answer(2);
+        refusing.remove(2);
+        now += NodeList.RETRY_NANOS;
+        runLater();
+        answer(2);
+        assertEquals(List.of("there"), names(answers.getFirst()));
+    }
+
+    /** What is known is told, and the rest begins with what is not. */
+    @Test
+    void aSlotThatNobodyKnowsKeepsNothingElseBack() {
+        int hidden = Slots.atPlace(20);
+        refusedSlots.set(hidden);
+        heldBy(2).addAll(List.of("a", "b", "c", "d", "e", "f", "g", "h"));
+        ask(0, ALL, 10, "");
+        runLater();
+        answer(2);
+        answer(3);
+        now += NodeList.RETRY_NANOS;
+        runLater();
+        KeysAnswer.Listed part = (KeysAnswer.Listed) answers.getFirst();
+        assertEquals(20, part.nextPlace());
+        assertEquals(0, part.nextFrom().length);
+    }
+
+    /** Whoever takes long is asked once more for the same page, and either answer will do. */
+    @Test
+    void aLateAnswerCounts() {
+        pageKeys = 1;
+        up.remove(3);
+        heldBy(2).addAll(List.of("{a}1", "{a}2"));
+        ask(Slots.place(key("{a}").slot()), ALL, 10, "");
+        runLater();
+        answer(2);
+        Asked second = asked.remove();
+        now += NodeList.RETRY_NANOS;
+        runLater();
+        assertEquals(1, asked.element().request().cursor(), "the same page");
+        listing.answered(2, pageOf(2, second.request()));
+        assertEquals(List.of("{a}1", "{a}2"), names(answers.getFirst()));
+        answer(2);
+        assertEquals(1, answers.size());
+    }
+
+    /** It may be another process, to which the place in the list means something else. */
+    @Test
+    void whoIsConnectedAnewIsAskedFromTheBeginning() {
+        pageKeys = 2;
+        up.remove(3);
+        heldBy(2).addAll(List.of("{a}1", "{a}2", "{a}3"));
+        ask(Slots.place(key("{a}").slot()), ALL, 10, "");
+        runLater();
+        answer(2);
+        asked.clear();
+        listing.peerUp(2);
+        runLater();
+        assertEquals(0, asked.element().request().cursor());
+        answer(2);
+        answer(2);
+        assertEquals(3, names(answers.getFirst()).size());
+    }
+
     @Test
     void aLostQuestionIsAskedAgain() {
         ask(0, ALL, 10, "");
         runLater();
         asked.clear();
-        now += KeyListing.RETRY_NANOS;
+        now += NodeList.RETRY_NANOS;
         runLater();
         answer(3);
         assertEquals(1, answers.size());

@@ -79,6 +79,10 @@ class KeyScanTest {
             assertEquals(expected, scan(keys, "{tag}1"));
             assertEquals(Map.of(), scan(keys, "nobody"));
             assertEquals(50, keys.scan().stream().limit(50).count());
+            NotDoneException tooLong =
+                    assertThrows(NotDoneException.class, () -> keys.scan(new byte[70_000], PAGE));
+            assertEquals(NotDoneException.Reason.KEY_TOO_LARGE, tooLong.reason());
+            assertEquals(Map.of(), scan(keys, "nobody"), "the client goes on");
             store.dropSpace("keys");
             NotDoneException dropped =
                     assertThrows(NotDoneException.class, () -> keys.scan(bytes(""), PAGE));
@@ -169,7 +173,7 @@ class KeyScanTest {
                 }
                 assertEquals(expected.size(), found.size());
                 assertEquals(expected, new HashSet<>(found));
-                Cursor foreign = new Cursor(new byte[] {(byte) 0xff, 0}, null);
+                Cursor foreign = new Cursor(bytes("1234"), null);
                 assertThrows(IllegalArgumentException.class, () -> keys(store).scan(foreign, PAGE));
             }
         }

@@ -11,7 +11,10 @@ import io.paxosstore.protocol.wire.Response;
 /** The requests of one connection for names of keys. On the connection's loop only. */
 final class KeysRequests {
     /** What a name of an answer takes, about. */
-    private static final int NAME_BYTES = 32;
+    private static final int NAME_BYTES = 64;
+
+    /** No answer has more bytes of names, but for the last one. */
+    private static final int ANSWER_BYTES_MAX = 256 << 10;
 
     private final EntityRequests.Session session;
     private final NodeCalls calls;
@@ -32,7 +35,9 @@ final class KeysRequests {
                 new AwaitedAnswer(session, home, correlation, request.deadlineMillis());
         Outcome late = new Outcome.NotDone(Outcome.Reason.DEADLINE);
         if (awaited.begins(
-                NAME_BYTES * request.keysMax(),
+                Math.min(NAME_BYTES * request.keysMax(), ANSWER_BYTES_MAX)
+                        + request.from().length
+                        + request.prefix().length,
                 () -> Failures.of(correlation, late, session.situation()))) {
             KeysQuery query =
                     new KeysQuery(

@@ -16,9 +16,6 @@ import java.util.Map;
 
 /** The shell's commands that look through a space. Not thread-safe. */
 final class ShellScans {
-    /** How many are shown if nothing else is said. */
-    static final int SHOWN_DEFAULT = 100;
-
     private final PaxosStore store;
 
     ShellScans(PaxosStore store) {
@@ -27,23 +24,30 @@ final class ShellScans {
 
     /** Shows the first keys with their values, or the first ids of entities. */
     ShellAnswer scan(Arguments arguments) {
-        byte[] prefix = prefix(arguments);
-        long limit = arguments.words().size() > 1 ? arguments.number(1, "limit") : SHOWN_DEFAULT;
+        long limit =
+                arguments.words().size() > 1
+                        ? arguments.number(1, "limit")
+                        : EntitySteps.PAGE.elements();
         if (limit < 1) {
             throw new IllegalArgumentException("The limit is " + limit + "; use at least 1.");
         }
         Page page = Page.of((int) Math.min(limit, Scan.PAGE_DEFAULT.elements()));
         return kind(arguments.space()) == SpaceKind.KEY_VALUE
-                ? keys(arguments.space(), prefix, page, limit)
-                : ids(arguments.space(), prefix, page, limit);
+                ? showKeys(keys(arguments).inPagesOf(page).iterator(), limit)
+                : showIds(ids(arguments).inPagesOf(page).iterator(), limit);
     }
 
-    private ShellAnswer keys(String space, byte[] prefix, Page page, long limit) {
-        Iterator<Map.Entry<byte[], Versioned<byte[]>>> keys =
-                store.keyValue(space, Codec.bytes(), Codec.bytes())
-                        .scan(prefix)
-                        .inPagesOf(page)
-                        .iterator();
+    private Scan<Map.Entry<byte[], Versioned<byte[]>>> keys(Arguments arguments) {
+        return store.keyValue(arguments.space(), Codec.bytes(), Codec.bytes())
+                .scan(prefix(arguments));
+    }
+
+    private Scan<byte[]> ids(Arguments arguments) {
+        return store.entitySpace(arguments.space(), Codec.bytes()).scan(prefix(arguments));
+    }
+
+    private static ShellAnswer showKeys(
+            Iterator<Map.Entry<byte[], Versioned<byte[]>>> keys, long limit) {
         List<String> lines = new ArrayList<>();
         List<Map<String, Object>> entries = new ArrayList<>();
         while (lines.size() < limit && keys.hasNext()) {
@@ -56,9 +60,7 @@ final class ShellScans {
         return answer(lines, keys.hasNext()).with("entries", entries);
     }
 
-    private ShellAnswer ids(String space, byte[] prefix, Page page, long limit) {
-        Iterator<byte[]> ids =
-                store.entitySpace(space, Codec.bytes()).scan(prefix).inPagesOf(page).iterator();
+    private static ShellAnswer showIds(Iterator<byte[]> ids, long limit) {
         List<String> lines = new ArrayList<>();
         while (lines.size() < limit && ids.hasNext()) {
             lines.add(Printable.text(ids.next()));
@@ -76,12 +78,8 @@ final class ShellScans {
 
     /** Counts what is there. */
     ShellAnswer count(Arguments arguments) {
-        byte[] prefix = prefix(arguments);
         Scan<?> scan =
-                kind(arguments.space()) == SpaceKind.KEY_VALUE
-                        ? store.keyValue(arguments.space(), Codec.bytes(), Codec.bytes())
-                                .scan(prefix)
-                        : store.entitySpace(arguments.space(), Codec.bytes()).scan(prefix);
+                kind(arguments.space()) == SpaceKind.KEY_VALUE ? keys(arguments) : ids(arguments);
         long count = scan.stream().count();
         return ShellAnswer.ok(Long.toString(count)).with("count", count);
     }

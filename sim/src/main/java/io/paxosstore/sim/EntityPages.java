@@ -24,32 +24,13 @@ final class EntityPages {
 
     private EntityPages() {}
 
-    /** A page, see {@link StorageShard#page}. */
-    static long page(
-            SimStorage storage,
-            Set<EntityKey> keys,
-            long cursor,
-            boolean withChecksums,
-            StorageShard.PageVisitor visitor) {
-        return page(storage, keys, cursor, withChecksums, _ -> false, visitor);
-    }
-
     /**
-     * The same of some slots.
+     * A page, see {@link StorageShard#page}.
      *
-     * @param isDamaged of which entities a record was lost, maybe the only one: what is known of
-     *     them is that
+     * @param isDamaged entities that are shown as well: a record of them was lost, maybe the only
+     *     one, and that is all that is known of them
      */
-    static long slotPage(
-            SimStorage storage,
-            Set<EntityKey> keys,
-            long cursor,
-            Predicate<EntityKey> isDamaged,
-            StorageShard.PageVisitor visitor) {
-        return page(storage, keys, cursor, false, isDamaged, visitor);
-    }
-
-    private static long page(
+    static long page(
             SimStorage storage,
             Set<EntityKey> keys,
             long cursor,

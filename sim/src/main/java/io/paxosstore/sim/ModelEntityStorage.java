@@ -156,14 +156,14 @@ final class ModelEntityStorage implements SimStorage, SimData {
     @Override
     public long page(
             long cursor, int entities, boolean withChecksums, StorageShard.PageVisitor visitor) {
-        return EntityPages.page(this, view.keySet(), cursor, withChecksums, visitor);
+        return EntityPages.page(this, view.keySet(), cursor, withChecksums, _ -> false, visitor);
     }
 
     @Override
     public long slotPage(
             IntPredicate slots, long cursor, int entities, StorageShard.PageVisitor visitor) {
-        return EntityPages.slotPage(
-                this, view.keySet(), cursor, this::isDamaged, visitor.only(slots));
+        return EntityPages.page(
+                this, view.keySet(), cursor, false, this::isDamaged, visitor.only(slots));
     }
 
     @Override

@@ -20,19 +20,20 @@ final class GatheredNames {
     static final int BYTES_MAX = 256 << 10;
 
     private final KeysQuery query;
-    private final int end;
+    private final Name first;
     private final NavigableSet<Name> names = new TreeSet<>();
     private int bytes;
 
-    /** The first of those that were left out; null if none was. */
-    private @Nullable Name rest;
+    /** Where the rest begins: the first name that was left out, or what lies behind all. */
+    private Name rest;
 
     /**
      * @param end the place before which the names lie
      */
     GatheredNames(KeysQuery query, int end) {
         this.query = query;
-        this.end = end;
+        this.first = new Name(query.place(), query.from());
+        this.rest = new Name(end, new byte[0]);
     }
 
     /** A name where it stands in the order of all. */
@@ -62,11 +63,8 @@ final class GatheredNames {
             return;
         }
         Name name = new Name(Slots.place(key.slot()), key.key());
-        boolean lies =
-                name.place() < end
-                        && name.compareTo(new Name(query.place(), query.from())) >= 0
-                        && (rest == null || name.compareTo(rest) < 0);
-        if (lies && names.add(name)) {
+        boolean isWithin = name.compareTo(first) >= 0 && name.compareTo(rest) < 0;
+        if (isWithin && names.add(name)) {
             bytes += name.bytes().length;
             while (names.size() > query.keysMax() || (bytes > BYTES_MAX && names.size() > 1)) {
                 Name last = names.removeLast();
@@ -83,7 +81,7 @@ final class GatheredNames {
      */
     KeysAnswer.Listed answer(int before) {
         Name limit = new Name(before, new byte[0]);
-        Name next = rest == null || limit.compareTo(rest) < 0 ? limit : rest;
+        Name next = limit.compareTo(rest) < 0 ? limit : rest;
         return new KeysAnswer.Listed(
                 next.place(),
                 next.bytes(),

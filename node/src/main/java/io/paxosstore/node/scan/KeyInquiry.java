@@ -5,8 +5,9 @@ import io.paxosstore.node.call.KeysQuery;
 import io.paxosstore.node.repair.Listing;
 import io.paxosstore.node.slot.SlotView;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -18,7 +19,9 @@ final class KeyInquiry {
     private final SlotRun run;
     private final Consumer<KeysAnswer> answer;
     private final GatheredNames names;
-    private final List<NodeList> lists = new ArrayList<>();
+
+    /** What each voter lists, by node. */
+    private final Map<Integer, NodeList> lists = new TreeMap<>();
 
     /**
      * @param run the slots, from the query's on
@@ -28,7 +31,7 @@ final class KeyInquiry {
         this.run = run;
         this.answer = answer;
         this.names = new GatheredNames(query, run.end());
-        run.nodes().forEach(node -> lists.add(new NodeList(node, run.of(node))));
+        run.nodes().forEach(node -> lists.put(node, new NodeList(node, run.of(node))));
     }
 
     KeysQuery query() {
@@ -41,7 +44,7 @@ final class KeyInquiry {
 
     /** What each voter lists. */
     List<NodeList> lists() {
-        return lists;
+        return List.copyOf(lists.values());
     }
 
     /** A page of one of them has come. */
@@ -52,24 +55,9 @@ final class KeyInquiry {
 
     /** Begins with a node again, which may not remember where it was. */
     NodeList again(NodeList list) {
-        NodeList anew = new NodeList(list.nodeId(), run.of(list.nodeId()));
-        lists.replaceAll(one -> one == list ? anew : one);
+        NodeList anew = list.again();
+        lists.put(anew.nodeId(), anew);
         return anew;
-    }
-
-    /** Whether nothing can be missing. */
-    boolean isKnown() {
-        return knownUpTo() == run.end();
-    }
-
-    /** Whether nothing can be missing of the first slots. */
-    boolean isKnownInPart() {
-        return knownUpTo() > query.place();
-    }
-
-    private int knownUpTo() {
-        return run.knownUpTo((nodeId, slot) ->
-                lists.stream().anyMatch(list -> list.nodeId() == nodeId && list.has(slot)));
     }
 
     /** Whether the slots are still in the epochs in which their voters were asked. */
@@ -77,8 +65,22 @@ final class KeyInquiry {
         return run.isOf(view);
     }
 
-    /** The names, as far as nothing can be missing. */
-    void giveAnswer() {
-        answer.accept(names.answer(knownUpTo()));
+    /**
+     * Gives the names, if nothing can be missing.
+     *
+     * @param isPartEnough whether those of the first slots will do
+     * @return whether they were given
+     */
+    boolean giveAnswer(boolean isPartEnough) {
+        int known =
+                run.knownUpTo((nodeId, slot) -> {
+                    NodeList list = lists.get(nodeId);
+                    return list != null && list.has(slot);
+                });
+        boolean isGiven = known == run.end() || (isPartEnough && known > query.place());
+        if (isGiven) {
+            answer.accept(names.answer(known));
+        }
+        return isGiven;
     }
 }

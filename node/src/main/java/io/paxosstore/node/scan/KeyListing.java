@@ -110,7 +110,7 @@ public final class KeyListing implements Listings, ShardKeys {
         }
         KeyInquiry inquiry = new KeyInquiry(query, run, answer);
         underWay.add(inquiry);
-        List.copyOf(inquiry.lists()).forEach(list -> ask(inquiry, list));
+        inquiry.lists().forEach(list -> ask(inquiry, list));
     }
 
     /** As many as have about the names that are wanted. */
@@ -153,9 +153,8 @@ public final class KeyListing implements Listings, ShardKeys {
         inquiry.add(list, page);
         if (!list.isComplete()) {
             ask(inquiry, list);
-        } else if (inquiry.isKnown()) {
+        } else if (inquiry.giveAnswer(false)) {
             forget(inquiry);
-            inquiry.giveAnswer();
         }
     }
 
@@ -195,9 +194,8 @@ public final class KeyListing implements Listings, ShardKeys {
     private void askAgain(KeyInquiry inquiry, long now) {
         List<NodeList> refusing =
                 inquiry.lists().stream().filter(list -> list.mayListMore(now)).toList();
-        if (!refusing.isEmpty() && inquiry.isKnownInPart()) {
+        if (!refusing.isEmpty() && inquiry.giveAnswer(true)) {
             forget(inquiry);
-            inquiry.giveAnswer();
             return;
         }
         refusing.forEach(list -> ask(inquiry, begunAgain(inquiry, list)));
@@ -246,7 +244,7 @@ public final class KeyListing implements Listings, ShardKeys {
     /** What it was to list comes no more, and where it was in it nobody knows. */
     private void askOnceMore(int nodeId) {
         for (KeyInquiry inquiry : underWay) {
-            for (NodeList list : List.copyOf(inquiry.lists())) {
+            for (NodeList list : inquiry.lists()) {
                 if (list.nodeId() == nodeId && !list.isComplete()) {
                     begunAgain(inquiry, list);
                 }

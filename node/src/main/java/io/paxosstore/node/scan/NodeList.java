@@ -29,6 +29,11 @@ final class NodeList {
         this.listed = asked.slots();
     }
 
+    /** The same from the beginning. */
+    NodeList again() {
+        return new NodeList(nodeId, asked);
+    }
+
     int nodeId() {
         return nodeId;
     }

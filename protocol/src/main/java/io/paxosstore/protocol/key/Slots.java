@@ -48,19 +48,20 @@ public final class Slots {
      */
     public static int of(byte[] name) {
         int open = indexOf('{', name, 0);
-        if (open >= 0) {
-            int close = indexOf('}', name, open + 1);
-            if (close > open + 1) {
-                return Crc16.of(name, open + 1, close) % COUNT;
-            }
-        }
-        return Crc16.of(name, 0, name.length) % COUNT;
+        int close = closeOfTag(name, open);
+        return (close < 0 ? Crc16.of(name, 0, name.length) : Crc16.of(name, open + 1, close))
+                % COUNT;
     }
 
     /** Whether a name has a hash tag: then all names that begin with it have its slot. */
     public static boolean isTagged(byte[] name) {
-        int open = indexOf('{', name, 0);
-        return open >= 0 && indexOf('}', name, open + 1) > open + 1;
+        return closeOfTag(name, indexOf('{', name, 0)) >= 0;
+    }
+
+    /** Where the hash tag ends that begins behind the first opening brace; -1 if there is none. */
+    private static int closeOfTag(byte[] name, int open) {
+        int close = open < 0 ? -1 : indexOf('}', name, open + 1);
+        return close > open + 1 ? close : -1;
     }
 
     /**

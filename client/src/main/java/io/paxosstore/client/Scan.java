@@ -43,6 +43,9 @@ import java.util.stream.StreamSupport;
  *       comes too. The scan ends with the first page that finds nothing.
  *   <li>Rows in another order: a row whose place in that order changes meanwhile may come twice or
  *       not at all; all others as above.
+ *   <li>Keys of a space and ids of its entities come in an order of their own, see {@link
+ *       KeyValue#scan(byte[])}; else like fields of a map, but that each value is of its own
+ *       moment.
  *   <li>Lists go by index. As long as elements are added and removed at the end only, what stays
  *       comes once. One that is added at the beginning moves all others on, so that one comes
  *       twice; one that is removed there leaves one out.

@@ -12,8 +12,8 @@ import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.lsm.model.MeteredState;
 import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.model.Command;
-import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.Procedure;
 
 import org.jspecify.annotations.Nullable;
 
@@ -70,22 +70,20 @@ final class Evaluator {
         long resultBytes = 0;
         long kept = 0;
         for (Command command : question.commands()) {
-            MultiOp multiOp = multiOp(command);
             long room = payloadMax - kept - RESULT_KEPT_MAX - RESULT_EXTRA_BYTES;
             boolean isOver =
                     entry.changeBytes() > room || resultBytes > RESULTS_BYTES_MAX || pace.isOver();
-            boolean isFull = entry.isFull() && !multiOp.isReadOnly();
+            boolean isFull = entry.isFull() && !isReadOnly(command);
             if (isFull || (isOver && !results.isEmpty())) {
                 break;
             }
             byte[] encoded = null;
-            if (pace.begins(multiOp)) {
+            if (pace.begins(command)) {
                 try {
-                    MultiOpResult result = entry.executeWithin(multiOp, room);
-                    if (result == null) {
+                    encoded = execute(entry, command, room);
+                    if (encoded == null) {
                         break;
                     }
-                    encoded = ModelCodec.encode(result);
                     resultBytes += encoded.length;
                     kept += RESULT_EXTRA_BYTES;
                     kept += encoded.length <= RESULT_KEPT_MAX ? encoded.length : 0;
@@ -108,14 +106,13 @@ final class Evaluator {
      * @return null if it takes too long
      */
     byte @Nullable [] read(Command query, EntityState state, ExpiryClock clock, Pace pace) {
-        MultiOp multiOp = multiOp(query);
-        Invariant.check(multiOp.isReadOnly(), "a command that may change something is to be read");
-        if (!pace.begins(multiOp)) {
+        Invariant.check(isReadOnly(query), "a command that may change something is to be read");
+        if (!pace.begins(query)) {
             return null;
         }
         EntityState metered = new MeteredState(state, pace.meter());
         try {
-            return ModelCodec.encode(new EntryBuilder(metered, clock).execute(multiOp));
+            return execute(new EntryBuilder(metered, clock), query, Long.MAX_VALUE);
         } catch (EvaluationMeter.EndedException e) {
             pace.tookTooLong();
             return null;
@@ -124,10 +121,27 @@ final class Evaluator {
         }
     }
 
-    private static MultiOp multiOp(Command command) {
-        if (command instanceof EntityCommand entityCommand) {
-            return entityCommand.multiOp();
-        }
-        throw new Invariant.Violation("a command for an entity is no MultiOp");
+    /** The command's result; null if the entry would have more than the room for its changes. */
+    private static byte @Nullable [] execute(EntryBuilder entry, Command command, long room) {
+        return switch (command) {
+            case EntityCommand entityCommand -> {
+                MultiOpResult result = entry.executeWithin(entityCommand.multiOp(), room);
+                yield result == null ? null : ModelCodec.encode(result);
+            }
+            case Procedure procedure -> entry.executeWithin(procedure, room);
+            default -> throw notForEntities();
+        };
+    }
+
+    private static boolean isReadOnly(Command command) {
+        return switch (command) {
+            case EntityCommand entityCommand -> entityCommand.multiOp().isReadOnly();
+            case Procedure procedure -> procedure.isReadOnly();
+            default -> throw notForEntities();
+        };
+    }
+
+    private static Invariant.Violation notForEntities() {
+        return new Invariant.Violation("a command for an entity is neither MultiOp nor procedure");
     }
 }

@@ -1,7 +1,7 @@
 package io.paxosstore.lsm.entity;
 
 import io.paxosstore.log.WorkMeter;
-import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.Command;
 
 /** Says how much time commands have that are evaluated one after the other. Not thread-safe. */
 interface Pace {
@@ -9,7 +9,7 @@ interface Pace {
     WorkMeter meter();
 
     /** A command is to be evaluated now; false if that is known to take too long. */
-    boolean begins(MultiOp multiOp);
+    boolean begins(Command command);
 
     /** A command has been evaluated, or not: nothing is to be ended until the next one begins. */
     void rests();

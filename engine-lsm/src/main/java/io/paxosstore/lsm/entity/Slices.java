@@ -2,7 +2,7 @@ package io.paxosstore.lsm.entity;
 
 import io.paxosstore.log.WorkMeter;
 import io.paxosstore.lsm.model.EvaluationMeter;
-import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.Command;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -49,14 +49,14 @@ final class Slices implements Pace {
     }
 
     @Override
-    public boolean begins(MultiOp multiOp) {
+    public boolean begins(Command command) {
         long now = nanoClock.getAsLong();
         if (now - windowEndNanos >= 0) {
             windowEndNanos = now + WINDOW_NANOS;
             wastedNanos = 0;
         }
         boolean tries =
-                wastedNanos < WINDOW_NANOS / WASTED_PART || !MultiOpSize.mayTakeLong(multiOp);
+                wastedNanos < WINDOW_NANOS / WASTED_PART || !CommandSize.mayTakeLong(command);
         meter.begin(sliceNanos, STEPS_LEAST);
         return tries;
     }

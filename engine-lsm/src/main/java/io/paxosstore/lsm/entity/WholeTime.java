@@ -1,7 +1,7 @@
 package io.paxosstore.lsm.entity;
 
 import io.paxosstore.lsm.model.EvaluationMeter;
-import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.Command;
 
 /**
  * One command with all the time that its meter was given. Not thread-safe.
@@ -15,7 +15,7 @@ record WholeTime(EvaluationMeter meter) implements Pace {
     }
 
     @Override
-    public boolean begins(MultiOp multiOp) {
+    public boolean begins(Command command) {
         meter.goOn();
         return true;
     }

@@ -1,6 +1,7 @@
 package io.paxosstore.lsm.model;
 
 import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.OperationFailedException;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -6,18 +6,13 @@ import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.model.EntityVersion;
 import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.Guard;
-import io.paxosstore.protocol.model.ListOperation;
-import io.paxosstore.protocol.model.MapOperation;
 import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.MultiOpResult;
-import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.Operation;
-import io.paxosstore.protocol.model.QueueOperation;
+import io.paxosstore.protocol.model.OperationFailedException;
+import io.paxosstore.protocol.model.Procedure;
 import io.paxosstore.protocol.model.Result;
-import io.paxosstore.protocol.model.SetOperation;
-import io.paxosstore.protocol.model.TableOperation;
-import io.paxosstore.protocol.model.ValueOperation;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +21,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Makes one entry out of MultiOps, evaluated one after the other at the version of a state, each
- * seeing what those before it did (Rules W1, W2). Not thread-safe; used once.
+ * Makes one entry out of MultiOps and procedures, evaluated one after the other at the version of a
+ * state, each seeing what those before it did (Rules W1, W2). Not thread-safe; used once.
  */
 public final class EntryBuilder {
     /** Most MultiOps of an entry that may change something. */
@@ -140,7 +135,7 @@ public final class EntryBuilder {
             List<Operation> operations = all ? multiOp.thenOperations() : multiOp.elseOperations();
             List<Result> results = new ArrayList<>(operations.size());
             for (Operation operation : operations) {
-                results.add(execute(operation, evaluation));
+                results.add(Operations.execute(operation, evaluation));
                 checkChanges(own);
                 progress.index++;
             }
@@ -154,6 +149,52 @@ public final class EntryBuilder {
         } catch (OperationFailedException e) {
             return new MultiOpResult.Rejected(progress.part, progress.index, e.failure());
         }
+    }
+
+    /**
+     * Runs one procedure; what it did joins the entry's changes unless it fails, or the entry would
+     * become too large.
+     *
+     * @param bytesMax as in {@link #executeWithin(MultiOp, long)}
+     * @return its result; null if the entry would become too large: then nothing was changed
+     * @throws IllegalStateException if the entry is full and the procedure may change something
+     */
+    public byte @Nullable [] executeWithin(Procedure procedure, long bytesMax) {
+        if (isFull() && !procedure.isReadOnly()) {
+            throw new IllegalStateException("The entry is full; propose it first.");
+        }
+        Overlay own = new Overlay(state);
+        long versionThen = EntityVersion.of(entry, changed + 1);
+        ProcedureObjects objects =
+                new ProcedureObjects(
+                        own, version, versionThen, clock, newGenerations(), changesMax);
+        byte[] result;
+        try {
+            result = procedure.run(objects);
+        } catch (RuntimeException e) {
+            objects.raiseFault();
+            return procedure.failed(e);
+        }
+        objects.raiseFault();
+        if (!own.isEmpty()) {
+            if (changed > 0 && state.bytes() + own.bytes() > bytesMax) {
+                return null;
+            }
+            take(own, versionThen);
+        }
+        return result;
+    }
+
+    /** Of one procedure: it may make as many objects as a MultiOp may. */
+    private Evaluation.Generations newGenerations() {
+        int before = created;
+        return () -> {
+            if (created - before >= PARTS_MAX) {
+                throw new OperationFailedException(
+                        new Failure.LimitExceeded("OPERATIONS_MAX", PARTS_MAX + 1L, PARTS_MAX));
+            }
+            return newGeneration();
+        };
     }
 
     /** Where the evaluation is. */
@@ -184,17 +225,5 @@ public final class EntryBuilder {
             throw new OperationFailedException(
                     new Failure.LimitExceeded("CHANGES_BYTES_MAX", own.bytes(), changesMax));
         }
-    }
-
-    private static Result execute(Operation operation, Evaluation evaluation) {
-        return switch (operation) {
-            case ValueOperation value -> ValueModel.open(evaluation, value.object()).execute(value);
-            case ListOperation list -> ListModel.open(evaluation, list.object()).execute(list);
-            case QueueOperation queue -> QueueModel.open(evaluation, queue.object()).execute(queue);
-            case SetOperation set -> SetModel.open(evaluation, set.object()).execute(set);
-            case MapOperation map -> MapModel.open(evaluation, map.object()).execute(map);
-            case TableOperation table -> TableModel.execute(evaluation, table);
-            case ObjectOperation object -> new ObjectModel(evaluation).execute(object);
-        };
     }
 }

@@ -5,6 +5,7 @@ import io.paxosstore.protocol.model.EntityVersion;
 import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.OperationFailedException;
 import io.paxosstore.protocol.model.Page;
 
 import org.jspecify.annotations.Nullable;

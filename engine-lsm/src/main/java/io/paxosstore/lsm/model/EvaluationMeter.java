@@ -2,6 +2,7 @@ package io.paxosstore.lsm.model;
 
 import io.paxosstore.log.WorkMeter;
 import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.OperationFailedException;
 
 import java.util.function.LongSupplier;
 

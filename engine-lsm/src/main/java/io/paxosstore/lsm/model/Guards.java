@@ -2,6 +2,7 @@ package io.paxosstore.lsm.model;
 
 import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.Guard;
+import io.paxosstore.protocol.model.OperationFailedException;
 import io.paxosstore.protocol.model.Target;
 
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package io.paxosstore.lsm.model;
 import io.paxosstore.protocol.model.Condition;
 import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.OperationFailedException;
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.TableOperation;

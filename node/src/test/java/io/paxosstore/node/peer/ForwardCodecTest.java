@@ -31,7 +31,7 @@ import java.util.List;
 
 /** FORWARD and FORWARDED: golden bytes, every call and every outcome. */
 final class ForwardCodecTest {
-    private static final CommandCodec COMMANDS = new WireCommands();
+    private static final CommandCodec COMMANDS = new WireCommands(List.of());
     private static final byte[] NAME = "alice".getBytes(StandardCharsets.UTF_8);
     private static final EntityKey KEY = new EntityKey(7, NAME);
     private static final EntityKey ENTITY = new EntityKey(1 << 24, NAME);

@@ -34,7 +34,7 @@ import java.util.Objects;
 /** A node that has another one execute calls: both ends of a connection, stepped by hand. */
 final class ForwardedCallsTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final CommandCodec COMMANDS = new WireCommands();
+    private static final CommandCodec COMMANDS = new WireCommands(List.of());
     private static final EntityKey KEY = new EntityKey(1, new byte[] {1});
     private static final int HEADER_BYTES = 5;
     private static final int LONG_BYTES = 100_000;

@@ -195,7 +195,7 @@ final class PeerLinksTest {
         List<Outcome> told = new ArrayList<>();
         Requester client = new Client(told);
         ShardLoop shard = Objects.requireNonNull(links.link(OTHER)).shard();
-        links.executing(new Executing((requester, id, taken) -> {}, new WireCommands()));
+        links.executing(new Executing((requester, id, taken) -> {}, new WireCommands(List.of())));
         RoutedCalls calls =
                 new RoutedCalls(
                         List.of(shard),

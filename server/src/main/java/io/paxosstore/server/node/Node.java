@@ -140,7 +140,7 @@ public final class Node implements AutoCloseable {
                                 memory,
                                 new RandomSource(ThreadLocalRandom.current().nextLong()),
                                 Routing.HERE,
-                                new WireCommands(),
+                                new WireCommands(List.of()),
                                 this::fail));
         this.news = news;
         this.situation =

@@ -1,37 +1,48 @@
 package io.paxosstore.lsm.entity;
 
+import io.paxosstore.log.EntityCommand;
+import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.Guard;
 import io.paxosstore.protocol.model.ListOperation;
 import io.paxosstore.protocol.model.MapOperation;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.Procedure;
 import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.protocol.model.TableOperation;
 
 import java.util.List;
 
-/** Says of MultiOps what can be told without the data. */
-final class MultiOpSize {
+/** Says of commands what can be told without the data. */
+final class CommandSize {
     private static final int PARTS_SMALL = 32;
     private static final int PAGE_SMALL = 500;
 
-    private MultiOpSize() {}
+    private CommandSize() {}
 
     /** Whether it may take long: if not, its own length is the measure of its work. */
-    static boolean mayTakeLong(MultiOp multiOp) {
+    static boolean mayTakeLong(Command command) {
+        return switch (command) {
+            case EntityCommand entityCommand -> mayTakeLong(entityCommand.multiOp());
+            case Procedure procedure -> procedure.mayTakeLong();
+            default -> true;
+        };
+    }
+
+    private static boolean mayTakeLong(MultiOp multiOp) {
         int parts =
                 multiOp.guards().size()
                         + multiOp.thenOperations().size()
                         + multiOp.elseOperations().size();
         return parts > PARTS_SMALL
-                || multiOp.guards().stream().anyMatch(MultiOpSize::isLong)
+                || multiOp.guards().stream().anyMatch(CommandSize::isLong)
                 || anyLong(multiOp.thenOperations())
                 || anyLong(multiOp.elseOperations());
     }
 
     private static boolean anyLong(List<Operation> operations) {
-        return operations.stream().anyMatch(MultiOpSize::isLong);
+        return operations.stream().anyMatch(CommandSize::isLong);
     }
 
     private static boolean isLong(Guard guard) {

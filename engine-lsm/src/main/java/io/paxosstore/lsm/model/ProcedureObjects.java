@@ -1,0 +1,98 @@
+package io.paxosstore.lsm.model;
+
+import io.paxosstore.log.ExpiryClock;
+import io.paxosstore.protocol.model.EntityObjects;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.OperationFailedException;
+import io.paxosstore.protocol.model.Result;
+
+import org.jspecify.annotations.Nullable;
+
+/** The objects that a procedure works on: its changes lie in overlays until it has ended. */
+final class ProcedureObjects implements EntityObjects {
+    private final long version;
+    private final long versionThen;
+    private final ExpiryClock clock;
+    private final Evaluation.Generations generations;
+    private final long changesMax;
+    private Overlay state;
+
+    /** Bytes of the changes in the overlays below {@link #state} that are the procedure's too. */
+    private long bytesBelow;
+
+    private @Nullable RuntimeException fault;
+
+    /**
+     * @param state takes up what the procedure does
+     * @param version of the entity before
+     * @param versionThen that it has if anything changes
+     * @param changesMax most bytes of all changes
+     */
+    ProcedureObjects(
+            Overlay state,
+            long version,
+            long versionThen,
+            ExpiryClock clock,
+            Evaluation.Generations generations,
+            long changesMax) {
+        this.state = state;
+        this.version = version;
+        this.versionThen = versionThen;
+        this.clock = clock;
+        this.generations = generations;
+        this.changesMax = changesMax;
+    }
+
+    @Override
+    public long version() {
+        return version;
+    }
+
+    @Override
+    public long nowMillis() {
+        return clock.nowMillis();
+    }
+
+    @Override
+    public Result execute(Operation operation) {
+        try {
+            Result result =
+                    Operations.execute(
+                            operation, new Evaluation(state, generations, versionThen, clock));
+            long bytes = bytesBelow + state.bytes();
+            if (bytes > changesMax) {
+                throw new OperationFailedException(
+                        new Failure.LimitExceeded("CHANGES_BYTES_MAX", bytes, changesMax));
+            }
+            return result;
+        } catch (OperationFailedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            fault = e;
+            throw e;
+        }
+    }
+
+    @Override
+    public void together(Runnable part) {
+        Overlay outer = state;
+        long belowBefore = bytesBelow;
+        bytesBelow += outer.bytes();
+        state = new Overlay(outer);
+        try {
+            part.run();
+            state.copyTo(outer);
+        } finally {
+            state = outer;
+            bytesBelow = belowBefore;
+        }
+    }
+
+    /** Lets a fault of the store go on, whatever the procedure made of it. */
+    void raiseFault() {
+        if (fault != null) {
+            throw fault;
+        }
+    }
+}

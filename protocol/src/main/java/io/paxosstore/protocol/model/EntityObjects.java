@@ -1,0 +1,30 @@
+package io.paxosstore.protocol.model;
+
+/**
+ * An entity's objects at one version, with what a {@link Procedure} has done to them until now. Not
+ * thread-safe; of no use when the procedure has ended.
+ */
+public interface EntityObjects {
+    /** The entity's version, what {@link Guard.Version} compares with: before this procedure. */
+    long version();
+
+    /**
+     * The clock that decides what has expired, and from which times to live are counted:
+     * milliseconds since 1970. The same during the whole procedure.
+     */
+    long nowMillis();
+
+    /**
+     * Executes one operation. What it returns is limited as if it were alone in its MultiOp.
+     *
+     * @throws OperationFailedException if it fails; what it did before it failed is not undone, see
+     *     {@link #together}
+     */
+    Result execute(Operation operation);
+
+    /**
+     * Runs a part of the procedure of which all takes effect or nothing: if it throws an exception,
+     * what it did is undone, and the exception goes on.
+     */
+    void together(Runnable part);
+}

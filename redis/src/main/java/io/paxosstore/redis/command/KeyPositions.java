@@ -1,0 +1,74 @@
+package io.paxosstore.redis.command;
+
+import io.paxosstore.redis.resp.Arguments;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which words of a command are keys. */
+public sealed interface KeyPositions {
+    /** None. */
+    KeyPositions NONE = new Fixed(0, 0, 0);
+
+    /** The first word behind the name. */
+    KeyPositions FIRST = new Fixed(1, 1, 1);
+
+    /** The first two words behind the name. */
+    KeyPositions FIRST_TWO = new Fixed(1, 2, 1);
+
+    /** All words behind the name. */
+    KeyPositions ALL = new Fixed(1, -1, 1);
+
+    /** Every other word behind the name. */
+    KeyPositions PAIRS = new Fixed(1, -1, 2);
+
+    /** All words behind the name but the last. */
+    KeyPositions ALL_BUT_LAST = new Fixed(1, -2, 1);
+
+    /** The indexes of the keys; empty if the command is too short to tell. */
+    List<Integer> of(Arguments arguments);
+
+    /**
+     * At fixed places.
+     *
+     * @param first the first key's index; 0 for no keys
+     * @param last the last one's; -1 for the last word, -2 for the one before it
+     * @param step from one key to the next
+     */
+    record Fixed(int first, int last, int step) implements KeyPositions {
+        @Override
+        public List<Integer> of(Arguments arguments) {
+            List<Integer> indexes = new ArrayList<>();
+            int end = last < 0 ? arguments.count() + last : last;
+            if (first > 0) {
+                for (int i = first; i <= end && i < arguments.count(); i += step) {
+                    indexes.add(i);
+                }
+            }
+            return indexes;
+        }
+    }
+
+    /**
+     * As many as a word says, behind it.
+     *
+     * @param countAt the index of that word
+     * @param alsoFirst whether the first word behind the name is a key too
+     */
+    record Counted(int countAt, boolean alsoFirst) implements KeyPositions {
+        @Override
+        public List<Integer> of(Arguments arguments) {
+            List<Integer> indexes = new ArrayList<>();
+            if (alsoFirst && arguments.count() > 1) {
+                indexes.add(1);
+            }
+            if (arguments.count() > countAt && Arguments.isInteger(arguments.bytes(countAt))) {
+                long count = arguments.integer(countAt);
+                for (int i = 1; i <= count && countAt + i < arguments.count(); i++) {
+                    indexes.add(countAt + i);
+                }
+            }
+            return indexes;
+        }
+    }
+}

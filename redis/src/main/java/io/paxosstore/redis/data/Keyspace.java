@@ -1,0 +1,206 @@
+package io.paxosstore.redis.data;
+
+import io.paxosstore.protocol.model.EntityObjects;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.ObjectOperation;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.OperationFailedException;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.ValueOperation;
+import io.paxosstore.redis.resp.RedisError;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of one hash tag as Redis sees them: the objects of one entity. A list, set, map or
+ * sorted set without elements is no key. Not thread-safe.
+ */
+public final class Keyspace {
+    /** In place of a deadline: the key does not expire. */
+    public static final long NEVER = 0;
+
+    private final EntityObjects objects;
+    private final KeyNames names;
+    private long readBytes;
+
+    /** Most bytes that one command may read to answer or to change something. */
+    public static final int READ_BYTES_MAX = 16 << 20;
+
+    /**
+     * @param entity its id
+     */
+    public Keyspace(EntityObjects objects, byte[] entity) {
+        this.objects = objects;
+        this.names = new KeyNames(entity);
+    }
+
+    /**
+     * What a key holds.
+     *
+     * @param size elements, members or fields; bytes of a string
+     * @param deadlineMillis when it expires, milliseconds since 1970; {@link #NEVER}
+     */
+    public record Found(ObjectType type, long size, long deadlineMillis) {}
+
+    /** The clock that decides what has expired, milliseconds since 1970. */
+    public long nowMillis() {
+        return objects.nowMillis();
+    }
+
+    /** The name of the object that a key is. */
+    public String name(byte[] key) {
+        return names.name(key);
+    }
+
+    /** The names of keys. */
+    public KeyNames names() {
+        return names;
+    }
+
+    /** What a key holds; null if there is no such key. */
+    public @Nullable Found find(byte[] key) {
+        Result.Info info = run(new ObjectOperation.Describe(name(key)), Result.Info.class);
+        ObjectType type = info.type();
+        return type == null || (info.size() == 0 && type != ObjectType.VALUE)
+                ? null
+                : new Found(type, info.size(), info.deadlineMillis());
+    }
+
+    /** Whether there is such a key. */
+    public boolean exists(byte[] key) {
+        return find(key) != null;
+    }
+
+    /**
+     * What a key of this type holds; null if there is no such key.
+     *
+     * @throws RedisError if it is of another type
+     */
+    public @Nullable Found find(byte[] key, ObjectType type) {
+        Found found = find(key);
+        if (found != null && found.type() != type) {
+            throw RedisError.wrongType();
+        }
+        return found;
+    }
+
+    /** How many elements, members or fields a key of this type has; 0 if there is no such key. */
+    public long size(byte[] key, ObjectType type) {
+        Found found = find(key, type);
+        return found == null ? 0 : found.size();
+    }
+
+    /** Removes a key; false if there is none. */
+    public boolean delete(byte[] key) {
+        boolean existed = exists(key);
+        // Also what is no key, being empty, but would be in the way of a key of another type.
+        objects.execute(new ObjectOperation.Delete(name(key)));
+        return existed;
+    }
+
+    /** Removes a key that has become empty; to be called by whoever has removed something of it. */
+    public void deleteIfEmpty(byte[] key) {
+        if (!exists(key)) {
+            objects.execute(new ObjectOperation.Delete(name(key)));
+        }
+    }
+
+    /**
+     * Sets when a key expires; one whose deadline has come goes.
+     *
+     * @param deadlineMillis milliseconds since 1970, or {@link #NEVER}
+     */
+    public void expireAt(byte[] key, long deadlineMillis) {
+        if (deadlineMillis != NEVER && deadlineMillis <= nowMillis()) {
+            delete(key);
+        } else {
+            objects.execute(new ObjectOperation.Expire(name(key), ttlMillis(deadlineMillis)));
+        }
+    }
+
+    /** A time to live as operations have it. */
+    private long ttlMillis(long deadlineMillis) {
+        return deadlineMillis == NEVER ? 0 : deadlineMillis - nowMillis();
+    }
+
+    /**
+     * The string of a key, with its deadline.
+     *
+     * @throws RedisError if it is of another type
+     */
+    public Result.Value string(byte[] key) {
+        return run(new ValueOperation.Get(name(key)), Result.Value.class);
+    }
+
+    /**
+     * Writes a string, whatever the key holds.
+     *
+     * @param deadlineMillis when it expires; one in the past removes the key
+     */
+    public void putString(byte[] key, byte[] value, long deadlineMillis) {
+        Result.Info info = run(new ObjectOperation.Describe(name(key)), Result.Info.class);
+        if (info.type() != null && info.type() != ObjectType.VALUE) {
+            objects.execute(new ObjectOperation.Delete(name(key)));
+        }
+        if (deadlineMillis != NEVER && deadlineMillis <= nowMillis()) {
+            objects.execute(new ObjectOperation.Delete(name(key)));
+        } else {
+            run(
+                    new ValueOperation.Put(name(key), value, ttlMillis(deadlineMillis)),
+                    Result.Written.class);
+        }
+    }
+
+    /**
+     * Executes an operation on the object of a key.
+     *
+     * @param type of the result
+     * @throws RedisError if it fails
+     */
+    public <R extends Result> R run(Operation operation, Class<R> type) {
+        OperationLimits.check(operation);
+        try {
+            return type.cast(objects.execute(operation));
+        } catch (OperationFailedException e) {
+            if (e.failure() instanceof Failure.WrongType) {
+                throw RedisError.wrongType();
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Counts bytes that a command has read, so that no command holds more in memory than is good
+     * for all.
+     *
+     * @throws RedisError if they are too many
+     */
+    public void charge(long bytes) {
+        readBytes += bytes;
+        if (readBytes > READ_BYTES_MAX) {
+            throw new RedisError(
+                    "ERR the command reads more than "
+                            + READ_BYTES_MAX
+                            + " bytes; ask for a part of it, or use a SCAN command");
+        }
+    }
+
+    /** Another command begins: what those before it read does not count any more. */
+    public void next() {
+        readBytes = 0;
+    }
+
+    /**
+     * Runs a command of which all takes effect or nothing: if it throws an exception, what it did
+     * is undone, and the exception goes on.
+     */
+    public void together(Runnable command) {
+        objects.together(command);
+    }
+
+    /** The version of all keys of this hash tag. */
+    public long version() {
+        return objects.version();
+    }
+}

@@ -1,0 +1,218 @@
+package io.paxosstore.redis.procedure;
+
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.model.EntityObjects;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.OperationFailedException;
+import io.paxosstore.protocol.model.Procedure;
+import io.paxosstore.redis.command.CommandSpec;
+import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.command.Handler;
+import io.paxosstore.redis.data.Keyspace;
+import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.RedisError;
+import io.paxosstore.redis.resp.Reply;
+import io.paxosstore.redis.resp.ReplyWriter;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Commands of one connection on the keys of one entity, in their order: each takes effect or fails
+ * by itself, as in Redis, and all that take effect do so in one entry. Immutable.
+ */
+public final class CommandsProcedure implements Procedure {
+    /** The number of the language. */
+    public static final int LANGUAGE = 1;
+
+    /** Commands that do no more than their length says take long only if there are so many. */
+    private static final int COMMANDS_SHORT = 64;
+
+    /** After so many bytes of replies the other commands are left for a procedure of their own. */
+    private static final int REPLIES_BYTES_ENOUGH = 1 << 20;
+
+    private final CommandTable table;
+    private final byte[] entity;
+    private final CommandBatch batch;
+
+    /**
+     * @param table of all commands
+     * @param entity the id of the entity
+     */
+    public CommandsProcedure(CommandTable table, byte[] entity, CommandBatch batch) {
+        this.table = table;
+        this.entity = entity;
+        this.batch = batch;
+    }
+
+    @Override
+    public int language() {
+        return LANGUAGE;
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return specs().stream().allMatch(spec -> spec == null || spec.isReadOnly());
+    }
+
+    @Override
+    public boolean mayTakeLong() {
+        return batch.commands().size() > COMMANDS_SHORT
+                || specs().stream().anyMatch(spec -> spec == null || spec.mayTakeLong());
+    }
+
+    private List<@Nullable CommandSpec> specs() {
+        List<@Nullable CommandSpec> specs = new ArrayList<>();
+        for (Arguments command : batch.commands()) {
+            specs.add(table.find(command.bytes(0)));
+        }
+        return specs;
+    }
+
+    @Override
+    public int contentBytes() {
+        return batch.contentBytes();
+    }
+
+    @Override
+    public boolean onlyRemoves() {
+        return specs().stream()
+                .allMatch(spec ->
+                        spec != null
+                                && !spec.flags()
+                                        .contains(io.paxosstore.redis.command.Flag.DENYOOM));
+    }
+
+    @Override
+    public byte[] encoded() {
+        return batch.encode();
+    }
+
+    @Override
+    public byte[] run(EntityObjects objects) {
+        Keyspace keys = new Keyspace(objects, entity);
+        Replies replies = new Replies(batch.version());
+        if (batch.isTransaction()) {
+            replies.add(transaction(keys));
+        } else {
+            runEach(keys, replies);
+        }
+        return replies.encode();
+    }
+
+    private void runEach(Keyspace keys, Replies replies) {
+        for (Arguments command : batch.commands()) {
+            boolean isFirst = replies.isEmpty();
+            if (!isFirst && replies.bytes() > REPLIES_BYTES_ENOUGH) {
+                return;
+            }
+            Reply reply;
+            try {
+                reply = reply(keys, command);
+            } catch (OperationFailedException e) {
+                if (!isFirst && isFull(e.failure())) {
+                    return;
+                }
+                reply = failure(e);
+            }
+            replies.add(reply);
+        }
+    }
+
+    /** Whether it might succeed if it were alone. */
+    private static boolean isFull(Failure failure) {
+        return failure instanceof Failure.LimitExceeded;
+    }
+
+    private Reply transaction(Keyspace keys) {
+        Long watched = batch.watchedVersion();
+        if (watched != null && watched != keys.version()) {
+            return Reply.NULL_ARRAY;
+        }
+        List<Reply> replies = new ArrayList<>();
+        for (Arguments command : batch.commands()) {
+            try {
+                replies.add(reply(keys, command));
+            } catch (OperationFailedException e) {
+                if (isFull(e.failure())) {
+                    throw e; // all or nothing
+                }
+                replies.add(failure(e));
+            }
+        }
+        return new Reply.Array(replies);
+    }
+
+    private Reply reply(Keyspace keys, Arguments command) {
+        try {
+            CommandSpec spec = table.of(command);
+            Handler handler = spec.handler();
+            if (handler == null) {
+                throw new RedisError("ERR " + spec.name() + " is not executed on keys");
+            }
+            keys.next();
+            Reply[] reply = new Reply[1];
+            if (spec.isReadOnly()) {
+                return handler.execute(keys, command);
+            }
+            keys.together(() -> reply[0] = handler.execute(keys, command));
+            return reply[0];
+        } catch (RedisError e) {
+            return e.reply();
+        }
+    }
+
+    @Override
+    public byte[] failed(RuntimeException why) {
+        Replies replies = new Replies(batch.version());
+        Reply reply = failure(why);
+        for (int i = 0; i < (batch.isTransaction() ? 1 : batch.commands().size()); i++) {
+            replies.add(reply);
+        }
+        return replies.encode();
+    }
+
+    private static Reply failure(RuntimeException why) {
+        return switch (why) {
+            case OperationFailedException e -> new Reply.Error("ERR " + e.failure().sentence());
+            case RedisError e -> e.reply();
+            default ->
+                    new Reply.Error(
+                            "ERR the command failed by a fault of the server: "
+                                    + why.getClass().getName());
+        };
+    }
+
+    /** Replies, each behind its length. */
+    private static final class Replies {
+        private final ByteWriter out = new ByteWriter(64);
+        private final ByteWriter one = new ByteWriter(64);
+        private final ReplyWriter writer;
+        private boolean isEmpty = true;
+
+        Replies(int version) {
+            this.writer = new ReplyWriter(one, version);
+        }
+
+        boolean isEmpty() {
+            return isEmpty;
+        }
+
+        int bytes() {
+            return out.size();
+        }
+
+        void add(Reply reply) {
+            isEmpty = false;
+            one.clear();
+            writer.write(reply);
+            out.putBytes(one.toBytes());
+        }
+
+        byte[] encode() {
+            return out.toBytes();
+        }
+    }
+}

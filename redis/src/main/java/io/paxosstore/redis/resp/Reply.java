@@ -1,0 +1,93 @@
+package io.paxosstore.redis.resp;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The reply to a command, in the types of RESP3; {@link ReplyWriter} says how RESP2 shows them.
+ * Arrays are not copied and must not be changed afterwards.
+ */
+public sealed interface Reply {
+    /** What most commands say that have nothing to say. */
+    Reply OK = new Status("OK");
+
+    /** A command was put into a transaction. */
+    Reply QUEUED = new Status("QUEUED");
+
+    /** Nothing, where a string could be. */
+    Reply NULL = new Null();
+
+    /** Nothing, where an array could be. */
+    Reply NULL_ARRAY = new NullArray();
+
+    /** No elements. */
+    Reply EMPTY = new Array(List.of());
+
+    /** A word of the protocol's own. */
+    record Status(String word) implements Reply {}
+
+    /**
+     * A command failed.
+     *
+     * @param text a code in capitals, and one sentence; without line ends
+     */
+    record Error(String text) implements Reply {}
+
+    /** A whole number. */
+    record Number(long number) implements Reply {}
+
+    /** A string of any bytes. */
+    @SuppressWarnings("ArrayRecordComponent") // on its way to the network
+    record Bulk(byte[] bytes) implements Reply {}
+
+    /** See {@link #NULL}. */
+    record Null() implements Reply {}
+
+    /** See {@link #NULL_ARRAY}. */
+    record NullArray() implements Reply {}
+
+    /** Elements in order. */
+    record Array(List<Reply> elements) implements Reply {}
+
+    /** Elements of no order; an array in RESP2. */
+    record Members(List<Reply> elements) implements Reply {}
+
+    /**
+     * Pairs; in RESP2 an array of keys and values by turns.
+     *
+     * @param elements keys and values by turns
+     */
+    record Pairs(List<Reply> elements) implements Reply {}
+
+    /** A floating point number; a string in RESP2. */
+    record Real(double number) implements Reply {}
+
+    /** Yes or no; 1 or 0 in RESP2. */
+    record Bool(boolean flag) implements Reply {}
+
+    /** Text for people; a string in RESP2. */
+    record Text(String text) implements Reply {}
+
+    /** What comes without being asked for; an array in RESP2. */
+    record Push(List<Reply> elements) implements Reply {}
+
+    /** 1 for yes and 0 for no, as most commands say it in all versions. */
+    static Reply flag(boolean flag) {
+        return new Number(flag ? 1 : 0);
+    }
+
+    /** A string; {@link #NULL} for null. */
+    static Reply bulk(byte @org.jspecify.annotations.Nullable [] bytes) {
+        return bytes == null ? NULL : new Bulk(bytes);
+    }
+
+    /** Text as a string. */
+    static Reply bulk(String text) {
+        return new Bulk(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** An array of strings; null among them are {@link #NULL}. */
+    static Reply bulks(List<? extends byte @org.jspecify.annotations.Nullable []> strings) {
+        return new Array(strings.stream().map(Reply::bulk).toList());
+    }
+}

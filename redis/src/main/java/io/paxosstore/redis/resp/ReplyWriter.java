@@ -1,0 +1,87 @@
+package io.paxosstore.redis.resp;
+
+import io.paxosstore.protocol.bytes.ByteWriter;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Writes replies in version 2 or 3 of the protocol. Not thread-safe. */
+public final class ReplyWriter {
+    private static final byte[] LINE_END = {'\r', '\n'};
+
+    private final ByteWriter out;
+    private final boolean isThird;
+
+    /**
+     * @param out takes the bytes
+     * @param version 2 or 3
+     */
+    public ReplyWriter(ByteWriter out, int version) {
+        this.out = out;
+        this.isThird = version >= 3;
+    }
+
+    /** Appends one reply. */
+    public void write(Reply reply) {
+        switch (reply) {
+            case Reply.Status status -> line('+', status.word());
+            case Reply.Error error -> line('-', error.text());
+            case Reply.Number number -> line(':', Long.toString(number.number()));
+            case Reply.Bulk bulk -> bulk(bulk.bytes());
+            case Reply.Null _ -> nothing("$-1");
+            case Reply.NullArray _ -> nothing("*-1");
+            case Reply.Array array -> all('*', array.elements(), 1);
+            case Reply.Members members -> all(isThird ? '~' : '*', members.elements(), 1);
+            case Reply.Pairs pairs -> all(isThird ? '%' : '*', pairs.elements(), isThird ? 2 : 1);
+            case Reply.Push push -> all(isThird ? '>' : '*', push.elements(), 1);
+            case Reply.Real real -> real(real.number());
+            case Reply.Bool bool -> bool(bool.flag());
+            case Reply.Text text -> text(text.text());
+        }
+    }
+
+    private void line(char type, String content) {
+        out.putByte(type).putRaw(content.getBytes(StandardCharsets.UTF_8)).putRaw(LINE_END);
+    }
+
+    private void nothing(String second) {
+        out.putRaw((isThird ? "_" : second).getBytes(StandardCharsets.US_ASCII)).putRaw(LINE_END);
+    }
+
+    private void bulk(byte[] bytes) {
+        line('$', Integer.toString(bytes.length));
+        out.putRaw(bytes).putRaw(LINE_END);
+    }
+
+    private void all(char type, List<Reply> elements, int share) {
+        line(type, Integer.toString(elements.size() / share));
+        elements.forEach(this::write);
+    }
+
+    private void real(double number) {
+        String text = Reals.text(number);
+        if (isThird) {
+            line(',', text);
+        } else {
+            bulk(text.getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
+    private void bool(boolean flag) {
+        if (isThird) {
+            line('#', flag ? "t" : "f");
+        } else {
+            line(':', flag ? "1" : "0");
+        }
+    }
+
+    private void text(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (isThird) {
+            line('=', Integer.toString(bytes.length + 4));
+            out.putRaw("txt:".getBytes(StandardCharsets.US_ASCII)).putRaw(bytes).putRaw(LINE_END);
+        } else {
+            bulk(bytes);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.paxosstore.redis;
+
+import io.paxosstore.lsm.model.EntryBuilder;
+import io.paxosstore.lsm.model.MemoryState;
+import io.paxosstore.redis.procedure.CommandBatch;
+import io.paxosstore.redis.procedure.CommandsProcedure;
+import io.paxosstore.redis.procedure.RedisLanguage;
+import io.paxosstore.redis.resp.Arguments;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The keys of one entity in memory, evaluated as a node does it, one procedure an entry: all
+ * commands without network, consensus and disk. Not thread-safe.
+ */
+public final class MemoryRedis {
+    private static final byte[] ENTITY = "tag".getBytes(StandardCharsets.UTF_8);
+
+    private final MemoryState state = new MemoryState();
+    private int version = 2;
+    private long nowMillis = 1_700_000_000_000L;
+
+    /** Which version of the protocol the replies are written in. */
+    public void version(int newVersion) {
+        version = newVersion;
+    }
+
+    /** Time passes. */
+    public void pass(long millis) {
+        nowMillis += millis;
+    }
+
+    /** Sets the clock, milliseconds since 1970. */
+    public void now(long millis) {
+        nowMillis = millis;
+    }
+
+    /** The clock. */
+    public long nowMillis() {
+        return nowMillis;
+    }
+
+    /** Executes one command whose words stand between spaces; its reply as the protocol has it. */
+    public String run(String command) {
+        return text(run(List.of(words(command.split(" "))), false, null).getFirst());
+    }
+
+    /** Executes one command of these words. */
+    public String run(String... words) {
+        return text(run(List.of(words(words)), false, null).getFirst());
+    }
+
+    /** Executes one command of these words, which may be any bytes. */
+    public byte[] run(List<byte[]> words) {
+        return run(List.of(new Arguments(words)), false, null).getFirst();
+    }
+
+    /** Executes a transaction. */
+    public String transaction(@Nullable Long watched, String... commands) {
+        List<Arguments> all = new ArrayList<>();
+        for (String command : commands) {
+            all.add(words(command.split(" ")));
+        }
+        return text(run(all, true, watched).getFirst());
+    }
+
+    /** The replies of commands executed together. */
+    public List<byte[]> run(
+            List<Arguments> commands, boolean isTransaction, @Nullable Long watched) {
+        CommandsProcedure procedure =
+                new CommandsProcedure(
+                        Commands.TABLE,
+                        ENTITY,
+                        new CommandBatch(version, isTransaction, watched, commands));
+        EntryBuilder entry = new EntryBuilder(state, nowMillis);
+        byte[] result = Objects.requireNonNull(entry.executeWithin(procedure, Long.MAX_VALUE));
+        if (entry.hasChanges()) {
+            if (procedure.isReadOnly()) {
+                throw new AssertionError("a command that only reads has changed something");
+            }
+            state.apply(entry.changes(), nowMillis);
+        }
+        return RedisLanguage.replies(result);
+    }
+
+    private static Arguments words(String... words) {
+        return new Arguments(
+                Arrays.stream(words).map(word -> word.getBytes(StandardCharsets.UTF_8)).toList());
+    }
+
+    private static String text(byte[] reply) {
+        return new String(reply, StandardCharsets.UTF_8).replace("\r\n", " ").strip();
+    }
+}

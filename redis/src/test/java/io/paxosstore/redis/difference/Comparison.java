@@ -1,0 +1,115 @@
+package io.paxosstore.redis.difference;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.paxosstore.redis.MemoryRedis;
+
+import org.junit.jupiter.api.Assumptions;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * Has the same random commands executed here and by a redis-server, and compares each reply byte by
+ * byte. Another seed: {@code -Dredis.seed=N}; more commands: {@code -Dredis.commands=N}.
+ */
+final class Comparison {
+    private static final int RESTART_EVERY = 200;
+
+    private final List<String> patterns;
+    private Set<String> unordered = Set.of();
+    private Set<String> unlike = Set.of();
+    private int commands = Integer.getInteger("redis.commands", 0);
+    private final int seed = Integer.getInteger("redis.seed", 1);
+
+    private Comparison(List<String> patterns) {
+        this.patterns = patterns;
+    }
+
+    /** Commands of these patterns, see {@link RandomWords#draw}. */
+    static Comparison of(String... patterns) {
+        return new Comparison(List.of(patterns));
+    }
+
+    /** Commands whose replies are arrays of no order. */
+    Comparison unordered(String... names) {
+        unordered = Set.of(names);
+        return this;
+    }
+
+    /** Commands whose replies may differ, such as random ones. */
+    Comparison unlike(String... names) {
+        unlike = Set.of(names);
+        return this;
+    }
+
+    /** How many, unless the property says otherwise. */
+    Comparison commands(int count) {
+        commands = commands == 0 ? count : commands;
+        return this;
+    }
+
+    void run() throws IOException {
+        Assumptions.assumeTrue(RealRedis.isInstalled(), "redis-server is not installed");
+        Path directory = Files.createTempDirectory("redis");
+        try (RealRedis real = RealRedis.start(directory)) {
+            Random random = new Random(seed);
+            RandomWords words = new RandomWords(random);
+            List<String> history = new ArrayList<>();
+            MemoryRedis ours = new MemoryRedis();
+            for (int i = 0; i < commands; i++) {
+                if (i % RESTART_EVERY == 0) {
+                    ours = new MemoryRedis();
+                    history.clear();
+                    real.run(List.of("FLUSHALL".getBytes(StandardCharsets.UTF_8)));
+                }
+                List<byte[]> command = words.draw(words.any(patterns.toArray(String[]::new)));
+                ours.now(System.currentTimeMillis());
+                compare(command, ours.run(command), real.run(command), history);
+            }
+        } finally {
+            Files.deleteIfExists(directory.resolve("redis.log"));
+            Files.deleteIfExists(directory);
+        }
+    }
+
+    private void compare(List<byte[]> command, byte[] ours, byte[] theirs, List<String> history) {
+        history.add(text(command));
+        String name = new String(command.getFirst(), StandardCharsets.UTF_8);
+        boolean same =
+                unlike.contains(name)
+                        || Arrays.equals(ours, theirs)
+                        || (unordered.contains(name) && sorted(ours).equals(sorted(theirs)));
+        if (!same) {
+            fail(
+                    "Seed %d:%n%s%nours:   %s%ntheirs: %s"
+                            .formatted(
+                                    seed,
+                                    String.join("\n", history),
+                                    text(List.of(ours)),
+                                    text(List.of(theirs))));
+        }
+    }
+
+    private static List<String> sorted(byte[] reply) {
+        return Arrays.stream(new String(reply, StandardCharsets.ISO_8859_1).split("\r\n"))
+                .sorted()
+                .toList();
+    }
+
+    private static String text(List<byte[]> words) {
+        StringBuilder text = new StringBuilder();
+        for (byte[] word : words) {
+            text.append(text.isEmpty() ? "" : " ").append('"');
+            text.append(new String(word, StandardCharsets.UTF_8).replace("\r\n", "|")).append('"');
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,111 @@
+package io.paxosstore.redis.difference;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Draws the words of commands: few keys and members, so that commands meet. */
+final class RandomWords {
+    private static final String[] KEYS = {"a", "b", "c", "d", "e", "f"};
+    private static final String[] VALUES = {
+        "",
+        "0",
+        "1",
+        "-1",
+        "10",
+        "007",
+        "3.5",
+        "-2.25",
+        "abc",
+        "hello world",
+        "\u00e9t\u00e9",
+        "x",
+        "9223372036854775807",
+        "-9223372036854775808",
+        "1e3",
+        "inf",
+        " 1",
+        "a\u0000b"
+    };
+    private static final String[] MEMBERS = {"m1", "m2", "m3", "m4", "m5", "M1", "", "zz"};
+    private static final String[] NUMBERS = {
+        "0",
+        "1",
+        "2",
+        "3",
+        "5",
+        "-1",
+        "-2",
+        "-3",
+        "-100",
+        "100",
+        "9223372036854775807",
+        "-9223372036854775808",
+        "x",
+        "1.5",
+        ""
+    };
+
+    private static final String[] REALS = {
+        "0", "1", "-1", "0.5", "-2.25", "1e2", "3.0e3", "1.1", "x", "", " 1", "1 ", "inf", "nan"
+    };
+
+    private final RandomGenerator random;
+
+    RandomWords(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /** One of these. */
+    @SafeVarargs
+    final <T> T any(T... choices) {
+        return choices[random.nextInt(choices.length)];
+    }
+
+    boolean sometimes() {
+        return random.nextInt(4) == 0;
+    }
+
+    int below(int bound) {
+        return random.nextInt(bound);
+    }
+
+    /**
+     * Words of a pattern between spaces: {@code @k} stands for a key, {@code @v} for a string,
+     * {@code @m} for a member, {@code @i} for a small number, now and then for none; {@code @n} for
+     * a small number; {@code @f} for a floating point number; a word that ends with {@code *} comes
+     * one to three times, {@code ?} perhaps.
+     */
+    List<byte[]> draw(String pattern) {
+        List<byte[]> words = new ArrayList<>();
+        String[] parts = pattern.split(" ");
+        for (String part : parts) {
+            if (part.endsWith("?") && part.length() > 1) {
+                if (random.nextBoolean()) {
+                    words.addAll(draw(part.substring(0, part.length() - 1).replace('_', ' ')));
+                }
+            } else if (part.endsWith("*") && part.length() > 1) {
+                String repeated = part.substring(0, part.length() - 1).replace('_', ' ');
+                for (int i = 1 + random.nextInt(3); i > 0; i--) {
+                    words.addAll(draw(repeated));
+                }
+            } else {
+                words.add(word(part).getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        return words;
+    }
+
+    private String word(String part) {
+        return switch (part) {
+            case "@k" -> any(KEYS);
+            case "@v" -> any(VALUES);
+            case "@m" -> any(MEMBERS);
+            case "@i" -> any(NUMBERS);
+            case "@f" -> any(REALS);
+            case "@n" -> Integer.toString(random.nextInt(-4, 8));
+            default -> part.contains("|") ? any(part.split("\\|")) : part;
+        };
+    }
+}

@@ -1,0 +1,133 @@
+package io.paxosstore.redis.difference;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A redis-server of its own, without disk, and one connection to it. */
+final class RealRedis implements AutoCloseable {
+    private static final long START_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+    private final Process process;
+    private final Socket socket;
+    private final InputStream in;
+
+    private RealRedis(Process process, Socket socket) throws IOException {
+        this.process = process;
+        this.socket = socket;
+        this.in = new BufferedInputStream(socket.getInputStream());
+    }
+
+    /** Whether this machine has a redis-server. */
+    static boolean isInstalled() {
+        return Files.isExecutable(Path.of("/usr/bin/redis-server"));
+    }
+
+    static RealRedis start(Path directory) throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        Process process =
+                new ProcessBuilder(
+                                List.of(
+                                        "/usr/bin/redis-server",
+                                        "--port",
+                                        Integer.toString(port),
+                                        "--bind",
+                                        "127.0.0.1",
+                                        "--save",
+                                        "",
+                                        "--dir",
+                                        directory.toString()))
+                        .redirectErrorStream(true)
+                        .redirectOutput(directory.resolve("redis.log").toFile())
+                        .start();
+        try {
+            return new RealRedis(process, connect(process, port));
+        } catch (IOException e) {
+            process.destroyForcibly();
+            throw e;
+        }
+    }
+
+    private static Socket connect(Process process, int port) throws IOException {
+        long end = System.nanoTime() + START_NANOS;
+        while (true) {
+            Socket socket = new Socket();
+            try {
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+                socket.setTcpNoDelay(true);
+                return socket;
+            } catch (IOException e) {
+                socket.close();
+                if (!process.isAlive() || System.nanoTime() - end > 0) {
+                    throw e;
+                }
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    /** Executes one command; its reply as it came. */
+    byte[] run(List<byte[]> words) throws IOException {
+        ByteArrayOutputStream request = new ByteArrayOutputStream();
+        line(request, "*" + words.size());
+        for (byte[] word : words) {
+            line(request, "$" + word.length);
+            request.write(word);
+            line(request, "");
+        }
+        socket.getOutputStream().write(request.toByteArray());
+        ByteArrayOutputStream reply = new ByteArrayOutputStream();
+        read(reply);
+        return reply.toByteArray();
+    }
+
+    private static void line(ByteArrayOutputStream out, String text) {
+        out.writeBytes((text + "\r\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void read(ByteArrayOutputStream reply) throws IOException {
+        int start = reply.size();
+        int before = 0;
+        while (true) {
+            int next = in.read();
+            if (next < 0) {
+                throw new EOFException("The redis-server has closed the connection.");
+            }
+            reply.write(next);
+            if (before == '\r' && next == '\n') {
+                break;
+            }
+            before = next;
+        }
+        String line = reply.toString(StandardCharsets.ISO_8859_1).substring(start).strip();
+        int count = "$*%~>".indexOf(line.charAt(0)) < 0 ? 0 : Integer.parseInt(line.substring(1));
+        if (line.charAt(0) == '$' && count >= 0) {
+            reply.writeBytes(in.readNBytes(count + 2));
+        } else {
+            int elements = line.charAt(0) == '%' ? 2 * count : count;
+            for (int i = 0; i < elements; i++) {
+                read(reply);
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,5 @@
+/** Comparison with Redis itself. */
+@NullMarked
+package io.paxosstore.redis.difference;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests of the commands. */
+@NullMarked
+package io.paxosstore.redis;
+
+import org.jspecify.annotations.NullMarked;

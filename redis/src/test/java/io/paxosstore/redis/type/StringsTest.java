@@ -1,0 +1,90 @@
+package io.paxosstore.redis.type;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.paxosstore.redis.MemoryRedis;
+
+import org.junit.jupiter.api.Test;
+
+/** What clients get to see of strings and numbers. */
+class StringsTest {
+    private final MemoryRedis redis = new MemoryRedis();
+
+    @Test
+    void aStringIsSetReadAndChanged() {
+        assertEquals("+OK", redis.run("SET k hello"));
+        assertEquals("$5 hello", redis.run("get k"));
+        assertEquals(":11", redis.run("APPEND", "k", " world"));
+        assertEquals("$5 world", redis.run("GETRANGE k -5 -1"));
+        assertEquals("$0", redis.run("GETRANGE k 20 30"));
+        assertEquals(":11", redis.run("SETRANGE k 0 J"));
+        assertEquals("$11 Jello world", redis.run("GET k"));
+        assertEquals(":11", redis.run("STRLEN k"));
+        assertEquals("$-1", redis.run("GET none"));
+    }
+
+    @Test
+    void conditionsOfSet() {
+        assertEquals("$-1", redis.run("SET k v XX"));
+        assertEquals("+OK", redis.run("SET k v NX"));
+        assertEquals("$-1", redis.run("SET k w NX"));
+        assertEquals("$1 v", redis.run("SET k w XX GET"));
+        assertEquals("$1 w", redis.run("GET k"));
+        assertEquals("-ERR syntax error", redis.run("SET k v NX XX"));
+        assertEquals("-ERR syntax error", redis.run("SET k v EX 1 PX 1"));
+        assertEquals("-ERR syntax error", redis.run("SET k v KEEPTTL EX 1"));
+        assertEquals("-ERR invalid expire time in 'set' command", redis.run("SET k v EX 0"));
+        assertEquals(
+                "-ERR invalid expire time in 'set' command",
+                redis.run("SET k v EX 9223372036854775807"));
+        assertEquals("-ERR value is not an integer or out of range", redis.run("SET k v EX soon"));
+    }
+
+    @Test
+    void aStringExpires() {
+        assertEquals("+OK", redis.run("SET k v PX 100"));
+        redis.pass(99);
+        assertEquals("$1 v", redis.run("GET k"));
+        assertEquals("+OK", redis.run("SET k w KEEPTTL"));
+        redis.pass(2);
+        assertEquals("$-1", redis.run("GET k"));
+        assertEquals("+OK", redis.run("SETEX k 1 v"));
+        assertEquals("$1 v", redis.run("GETEX k PERSIST"));
+        redis.pass(2000);
+        assertEquals("$1 v", redis.run("GETDEL k"));
+        assertEquals("$-1", redis.run("GET k"));
+    }
+
+    @Test
+    void numbers() {
+        assertEquals(":1", redis.run("INCR n"));
+        assertEquals(":11", redis.run("INCRBY n 10"));
+        assertEquals(":10", redis.run("DECR n"));
+        assertEquals("$4 10.5", redis.run("INCRBYFLOAT n 0.5"));
+        assertEquals("-ERR value is not an integer or out of range", redis.run("INCR n"));
+        redis.run("SET max 9223372036854775807");
+        assertEquals("-ERR increment or decrement would overflow", redis.run("INCR max"));
+        assertEquals("$19 9223372036854775807", redis.run("GET max"));
+        redis.run("SET odd 007");
+        assertEquals("-ERR value is not an integer or out of range", redis.run("INCR odd"));
+        assertEquals("-ERR value is not a valid float", redis.run("INCRBYFLOAT max x"));
+    }
+
+    @Test
+    void severalAtOnce() {
+        assertEquals("+OK", redis.run("MSET a 1 b 2"));
+        assertEquals("*3 $1 1 $-1 $1 2", redis.run("MGET a none b"));
+        assertEquals(":0", redis.run("MSETNX c 3 a 4"));
+        assertEquals("$-1", redis.run("GET c"));
+        assertEquals("-ERR wrong number of arguments for 'mset' command", redis.run("MSET a 1 b"));
+    }
+
+    @Test
+    void commandsOfATransactionFailByThemselves() {
+        assertEquals(
+                "*3 +OK -ERR value is not an integer or out of range :1",
+                redis.transaction(null, "SET k v", "INCR k", "INCR n"));
+        assertEquals("*-1", redis.transaction(7L, "SET k w"));
+        assertEquals("$1 v", redis.run("GET k"));
+    }
+}

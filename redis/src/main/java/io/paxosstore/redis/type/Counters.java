@@ -99,9 +99,9 @@ public final class Counters {
     private static Reply addDecimal(Keyspace keys, Arguments in) {
         byte[] key = in.bytes(1);
         Result.Value before = keys.string(key);
-        BigDecimal delta = Arguments.decimal(in.bytes(2));
         byte[] digits = before.value();
         BigDecimal number = digits == null ? BigDecimal.ZERO : Arguments.decimal(digits);
+        BigDecimal delta = Arguments.decimal(in.bytes(2));
         byte[] after = Decimals.sum(number, delta);
         keys.putString(key, after, before.deadlineMillis());
         return new Reply.Bulk(after);

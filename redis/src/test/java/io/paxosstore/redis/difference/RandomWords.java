@@ -83,7 +83,8 @@ final class RandomWords {
         for (String part : parts) {
             if (part.endsWith("?") && part.length() > 1) {
                 if (random.nextBoolean()) {
-                    words.addAll(draw(part.substring(0, part.length() - 1).replace('_', ' ')));
+                    String once = part.substring(0, part.length() - 1);
+                    words.addAll(draw(once.replace('_', ' ')));
                 }
             } else if (part.endsWith("*") && part.length() > 1) {
                 String repeated = part.substring(0, part.length() - 1).replace('_', ' ');

@@ -10,11 +10,12 @@ import io.paxosstore.redis.resp.Decimals;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 
 /** Commands on strings that are numbers. */
 public final class Counters {
+    private static final byte[] ZERO = {'0'};
+
     private Counters() {}
 
     /** The commands. */
@@ -96,13 +97,22 @@ public final class Counters {
         }
     }
 
+    /**
+     * The sum of two decimal numbers.
+     *
+     * @throws RedisError if one of them is none, or is infinite
+     */
+    static byte[] sum(byte[] number, byte[] delta) {
+        Arguments.real(number);
+        Arguments.real(delta);
+        return Decimals.sum(Arguments.decimal(number), Arguments.decimal(delta));
+    }
+
     private static Reply addDecimal(Keyspace keys, Arguments in) {
         byte[] key = in.bytes(1);
         Result.Value before = keys.string(key);
         byte[] digits = before.value();
-        BigDecimal number = digits == null ? BigDecimal.ZERO : Arguments.decimal(digits);
-        BigDecimal delta = Arguments.decimal(in.bytes(2));
-        byte[] after = Decimals.sum(number, delta);
+        byte[] after = sum(digits == null ? ZERO : digits, in.bytes(2));
         keys.putString(key, after, before.deadlineMillis());
         return new Reply.Bulk(after);
     }

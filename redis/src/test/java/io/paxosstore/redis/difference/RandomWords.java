@@ -48,7 +48,7 @@ final class RandomWords {
     };
 
     private static final String[] REALS = {
-        "0", "1", "-1", "0.5", "-2.25", "1e2", "3.0e3", "1.1", "x", "", " 1", "1 ", "inf", "nan"
+        "0", "1", "-1", "0.5", "-2.25", "1e2", "3.0e3", "1.125", "x", "", " 1", "1 ", "inf", "nan"
     };
 
     private final RandomGenerator random;

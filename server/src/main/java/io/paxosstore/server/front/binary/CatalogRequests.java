@@ -1,5 +1,6 @@
 package io.paxosstore.server.front.binary;
 
+import io.paxosstore.server.front.shared.Failures;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.call.Refusal;

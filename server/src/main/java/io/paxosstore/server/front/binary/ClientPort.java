@@ -1,5 +1,6 @@
 package io.paxosstore.server.front.binary;
 
+import io.paxosstore.server.front.shared.Situation;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;

@@ -1,5 +1,8 @@
 package io.paxosstore.server.front.binary;
 
+import io.paxosstore.server.front.shared.Situation;
+import io.paxosstore.server.front.shared.Failures;
+import io.paxosstore.server.front.shared.SessionFlow;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;

@@ -1,5 +1,7 @@
 package io.paxosstore.server.front.binary;
 
+import io.paxosstore.server.front.shared.Situation;
+import io.paxosstore.server.front.shared.Failures;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.log.EntityCommand;

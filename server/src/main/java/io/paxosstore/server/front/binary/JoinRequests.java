@@ -1,5 +1,6 @@
 package io.paxosstore.server.front.binary;
 
+import io.paxosstore.server.front.shared.Failures;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;

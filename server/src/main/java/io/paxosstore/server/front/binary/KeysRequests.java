@@ -1,5 +1,6 @@
 package io.paxosstore.server.front.binary;
 
+import io.paxosstore.server.front.shared.Failures;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.node.call.KeysAnswer;
 import io.paxosstore.node.call.KeysQuery;

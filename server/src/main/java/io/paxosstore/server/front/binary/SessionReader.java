@@ -1,5 +1,6 @@
 package io.paxosstore.server.front.binary;
 
+import io.paxosstore.server.front.shared.SessionFlow;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.paxosstore.node.host.ShardLoop;

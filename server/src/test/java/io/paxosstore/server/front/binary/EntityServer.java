@@ -1,5 +1,6 @@
 package io.paxosstore.server.front.binary;
 
+import io.paxosstore.server.front.shared.Failures;
 import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.core.Outcome;

@@ -1,5 +1,7 @@
 package io.paxosstore.server.front.binary;
 
+import io.paxosstore.server.front.shared.Situation;
+import io.paxosstore.server.front.shared.Failures;
 import io.paxosstore.node.call.Refusal;
 
 /** A connection that has memory for every request, and nothing to tell but its answers. */

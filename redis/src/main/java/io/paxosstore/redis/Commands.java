@@ -1,16 +1,20 @@
 package io.paxosstore.redis;
 
+import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandTable;
 import io.paxosstore.redis.type.Counters;
 import io.paxosstore.redis.type.Strings;
 
 import java.util.List;
 
-/** The commands that there are. */
+/** The commands on keys. */
 public final class Commands {
+    /** By groups. */
+    public static final List<CommandGroup> GROUPS =
+            List.of(Strings.commands(), Counters.commands());
+
     /** All of them. */
-    public static final CommandTable TABLE =
-            new CommandTable(List.of(Strings.commands(), Counters.commands()));
+    public static final CommandTable TABLE = new CommandTable(GROUPS);
 
     private Commands() {}
 }

@@ -3,6 +3,12 @@ package io.paxosstore.redis;
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandTable;
 import io.paxosstore.redis.type.Counters;
+import io.paxosstore.redis.type.HashNumbers;
+import io.paxosstore.redis.type.HashRandom;
+import io.paxosstore.redis.type.Hashes;
+import io.paxosstore.redis.type.SetAlgebra;
+import io.paxosstore.redis.type.SetRandom;
+import io.paxosstore.redis.type.Sets;
 import io.paxosstore.redis.type.Strings;
 
 import java.util.List;
@@ -11,7 +17,15 @@ import java.util.List;
 public final class Commands {
     /** By groups. */
     public static final List<CommandGroup> GROUPS =
-            List.of(Strings.commands(), Counters.commands());
+            List.of(
+                    Strings.commands(),
+                    Counters.commands(),
+                    Hashes.commands(),
+                    HashNumbers.commands(),
+                    HashRandom.commands(),
+                    Sets.commands(),
+                    SetRandom.commands(),
+                    SetAlgebra.commands());
 
     /** All of them. */
     public static final CommandTable TABLE = new CommandTable(GROUPS);

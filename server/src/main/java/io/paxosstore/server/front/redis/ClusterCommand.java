@@ -11,8 +11,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * CLUSTER: the nodes and their slots, as clients of Redis Cluster read them. Every node serves every
- * key; so that clients which go by slots use all of them, each is told to have an equal share.
+ * CLUSTER: the nodes and their slots, as clients of Redis Cluster read them. Every node serves
+ * every key; so that clients which go by slots use all of them, each is told to have an equal
+ * share.
  */
 final class ClusterCommand {
     private ClusterCommand() {}

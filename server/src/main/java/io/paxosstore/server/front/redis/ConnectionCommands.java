@@ -21,35 +21,93 @@ final class ConnectionCommands {
 
     static void addTo(OwnCommands commands) {
         commands.group("connection")
-                .add("HELLO", -1, "6.0.0", "Chooses the version of the protocol",
-                        ConnectionCommands::hello, Flag.FAST, Flag.NOSCRIPT, Flag.NO_AUTH,
+                .add(
+                        "HELLO",
+                        -1,
+                        "6.0.0",
+                        "Chooses the version of the protocol",
+                        ConnectionCommands::hello,
+                        Flag.FAST,
+                        Flag.NOSCRIPT,
+                        Flag.NO_AUTH,
                         Flag.NO_MULTI)
-                .add("AUTH", -2, "1.0.0", "Says who the client is", ConnectionCommands::auth,
-                        Flag.FAST, Flag.NOSCRIPT, Flag.NO_AUTH, Flag.NO_MULTI)
-                .add("PING", -1, "1.0.0", "Says that the server lives", ConnectionCommands::ping,
+                .add(
+                        "AUTH",
+                        -2,
+                        "1.0.0",
+                        "Says who the client is",
+                        ConnectionCommands::auth,
+                        Flag.FAST,
+                        Flag.NOSCRIPT,
+                        Flag.NO_AUTH,
+                        Flag.NO_MULTI)
+                .add(
+                        "PING",
+                        -1,
+                        "1.0.0",
+                        "Says that the server lives",
+                        ConnectionCommands::ping,
                         Flag.FAST)
-                .add("ECHO", 2, "1.0.0", "Returns the string",
-                        (with, in, reply) -> reply.give(new Reply.Bulk(in.bytes(1))), Flag.FAST)
-                .add("SELECT", 2, "1.0.0", "Chooses the database", ConnectionCommands::select,
-                        Flag.FAST, Flag.NO_MULTI)
-                .add("QUIT", -1, "1.0.0", "Closes the connection",
+                .add(
+                        "ECHO",
+                        2,
+                        "1.0.0",
+                        "Returns the string",
+                        (with, in, reply) -> reply.give(new Reply.Bulk(in.bytes(1))),
+                        Flag.FAST)
+                .add(
+                        "SELECT",
+                        2,
+                        "1.0.0",
+                        "Chooses the database",
+                        ConnectionCommands::select,
+                        Flag.FAST,
+                        Flag.NO_MULTI)
+                .add(
+                        "QUIT",
+                        -1,
+                        "1.0.0",
+                        "Closes the connection",
                         (with, in, reply) -> {
                             reply.give(Reply.OK);
                             with.closeWhenAnswered();
                         },
-                        Flag.FAST, Flag.NOSCRIPT, Flag.NO_AUTH)
-                .add("RESET", 1, "6.2.0", "Makes the connection as it was at its beginning",
+                        Flag.FAST,
+                        Flag.NOSCRIPT,
+                        Flag.NO_AUTH)
+                .add(
+                        "RESET",
+                        1,
+                        "6.2.0",
+                        "Makes the connection as it was at its beginning",
                         (with, in, reply) -> {
                             with.state().reset(!with.port().options().password().isEmpty());
                             reply.give(new Reply.Status("RESET"));
                         },
-                        Flag.FAST, Flag.NOSCRIPT, Flag.NO_AUTH)
-                .add("CLIENT", -2, "2.4.0", "Tells of connections, and names this one",
-                        ClientCommand::execute, Flag.NOSCRIPT)
-                .add("READONLY", 1, "3.0.0", "Nothing: every node serves every key",
-                        (with, in, reply) -> reply.give(Reply.OK), Flag.FAST)
-                .add("READWRITE", 1, "3.0.0", "Nothing: every node serves every key",
-                        (with, in, reply) -> reply.give(Reply.OK), Flag.FAST);
+                        Flag.FAST,
+                        Flag.NOSCRIPT,
+                        Flag.NO_AUTH)
+                .add(
+                        "CLIENT",
+                        -2,
+                        "2.4.0",
+                        "Tells of connections, and names this one",
+                        ClientCommand::execute,
+                        Flag.NOSCRIPT)
+                .add(
+                        "READONLY",
+                        1,
+                        "3.0.0",
+                        "Nothing: every node serves every key",
+                        (with, in, reply) -> reply.give(Reply.OK),
+                        Flag.FAST)
+                .add(
+                        "READWRITE",
+                        1,
+                        "3.0.0",
+                        "Nothing: every node serves every key",
+                        (with, in, reply) -> reply.give(Reply.OK),
+                        Flag.FAST);
     }
 
     private static void ping(Conversation with, Arguments in, ReplySlot reply) {
@@ -82,8 +140,7 @@ final class ConnectionCommands {
                     "ERR AUTH <password> called without any password configured for the default"
                             + " user. Are you sure your configuration is correct?");
         }
-        authenticate(
-                with, in.count() == 2 ? USER : in.text(1), in.bytes(in.count() == 2 ? 1 : 2));
+        authenticate(with, in.count() == 2 ? USER : in.text(1), in.bytes(in.count() == 2 ? 1 : 2));
         reply.give(Reply.OK);
     }
 
@@ -91,8 +148,7 @@ final class ConnectionCommands {
         byte[] wanted = with.port().options().password().getBytes(StandardCharsets.UTF_8);
         boolean isRight = wanted.length == 0 || MessageDigest.isEqual(wanted, password);
         if (!user.equals(USER) || !isRight) {
-            throw new RedisError(
-                    "WRONGPASS invalid username-password pair or user is disabled.");
+            throw new RedisError("WRONGPASS invalid username-password pair or user is disabled.");
         }
         with.state().authenticated();
         with.known();
@@ -114,8 +170,7 @@ final class ConnectionCommands {
                 name = ClientCommand.name(in, next + 1);
                 next += 2;
             } else {
-                throw new RedisError(
-                        "ERR Syntax error in HELLO option '" + in.text(next) + "'");
+                throw new RedisError("ERR Syntax error in HELLO option '" + in.text(next) + "'");
             }
         }
         if (!with.state().isAuthenticated()) {

@@ -6,8 +6,8 @@ import io.paxosstore.node.space.CatalogRequest;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
-import io.paxosstore.redis.resp.Reply;
 import io.paxosstore.redis.resp.RedisError;
+import io.paxosstore.redis.resp.Reply;
 
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +56,11 @@ final class Databases {
      * @param home the loop on which the answer is wanted
      * @param answer told null when the space can be found, or why not
      */
-    void open(int database, ShardLoop home, WriteIds ids, long deadlineNanos,
+    void open(
+            int database,
+            ShardLoop home,
+            WriteIds ids,
+            long deadlineNanos,
             Consumer<Reply.@Nullable Error> answer) {
         Opening opening = new Opening(database, home, ids, deadlineNanos, answer);
         long leftNanos = Math.max(0, deadlineNanos - home.nowNanos());

@@ -40,8 +40,7 @@ final class Execution {
         this.watched = state.watched();
         state.end();
         if (queued.isBroken()) {
-            throw new RedisError(
-                    "EXECABORT Transaction discarded because of previous errors.");
+            throw new RedisError("EXECABORT Transaction discarded because of previous errors.");
         }
         for (Arguments command : queued.commands()) {
             specs.add(with.port().commands().of(command));

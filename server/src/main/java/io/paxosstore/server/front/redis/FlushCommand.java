@@ -37,13 +37,8 @@ final class FlushCommand implements KeyWalk.Visitor {
     /** Empties the connection's database. */
     static void flush(Conversation with, ReplySlot reply) {
         with.pause();
-        with.whenIdle(
-                () ->
-                        walk(
-                                with,
-                                with.space(),
-                                reply,
-                                () -> KeyspaceCommands.end(with, reply, Reply.OK)));
+        with.whenIdle(() ->
+                walk(with, with.space(), reply, () -> KeyspaceCommands.end(with, reply, Reply.OK)));
     }
 
     /** Empties all databases, one after the other. */

@@ -1,8 +1,8 @@
 package io.paxosstore.server.front.redis;
 
+import io.paxosstore.core.Outcome;
 import io.paxosstore.node.call.KeysAnswer;
 import io.paxosstore.node.call.KeysQuery;
-import io.paxosstore.core.Outcome;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.MultiOp;
@@ -91,8 +91,7 @@ final class KeyWalk {
                             RedisFailures.of(
                                     new Outcome.NotDone(not.reason()), with.port().situation()));
             case KeysAnswer.Refused refused ->
-                    visitor.fail(
-                            RedisFailures.of(refused.refusal(), with.port().situation()));
+                    visitor.fail(RedisFailures.of(refused.refusal(), with.port().situation()));
         }
     }
 

@@ -11,41 +11,68 @@ final class KeyspaceCommands {
 
     static void addTo(OwnCommands commands) {
         commands.group("generic")
-                .add("SCAN", -2, "2.8.0", "Goes through the keys, a part at each call",
+                .add(
+                        "SCAN",
+                        -2,
+                        "2.8.0",
+                        "Goes through the keys, a part at each call",
                         (with, in, reply) -> {
                             ScanCommand scan = new ScanCommand(in);
                             with.withDatabase(reply, () -> scan.begin(with, reply));
                         },
-                        Flag.READONLY, Flag.NO_MULTI)
-                .add("KEYS", 2, "1.0.0", "Returns all keys of a pattern",
+                        Flag.READONLY,
+                        Flag.NO_MULTI)
+                .add(
+                        "KEYS",
+                        2,
+                        "1.0.0",
+                        "Returns all keys of a pattern",
                         (with, in, reply) ->
                                 with.withDatabase(
-                                        reply,
-                                        () -> AllKeys.list(with, in.bytes(1), reply)),
-                        Flag.READONLY, Flag.NO_MULTI)
-                .add("RANDOMKEY", 1, "1.0.0", "Returns one of the keys",
+                                        reply, () -> AllKeys.list(with, in.bytes(1), reply)),
+                        Flag.READONLY,
+                        Flag.NO_MULTI)
+                .add(
+                        "RANDOMKEY",
+                        1,
+                        "1.0.0",
+                        "Returns one of the keys",
                         (with, in, reply) ->
                                 with.withDatabase(reply, () -> RandomKey.draw(with, reply)),
-                        Flag.READONLY, Flag.NO_MULTI)
+                        Flag.READONLY,
+                        Flag.NO_MULTI)
                 .group("server")
-                .add("DBSIZE", 1, "1.0.0", "Counts the keys",
+                .add(
+                        "DBSIZE",
+                        1,
+                        "1.0.0",
+                        "Counts the keys",
                         (with, in, reply) ->
                                 with.withDatabase(reply, () -> AllKeys.count(with, reply)),
-                        Flag.READONLY, Flag.NO_MULTI)
-                .add("FLUSHDB", -1, "1.0.0", "Removes all keys of the database",
+                        Flag.READONLY,
+                        Flag.NO_MULTI)
+                .add(
+                        "FLUSHDB",
+                        -1,
+                        "1.0.0",
+                        "Removes all keys of the database",
                         (with, in, reply) -> {
                             checkMode(in);
-                            with.withDatabase(
-                                    reply,
-                                    () -> FlushCommand.flush(with, reply));
+                            with.withDatabase(reply, () -> FlushCommand.flush(with, reply));
                         },
-                        Flag.WRITE, Flag.NO_MULTI)
-                .add("FLUSHALL", -1, "1.0.0", "Removes all keys of all databases",
+                        Flag.WRITE,
+                        Flag.NO_MULTI)
+                .add(
+                        "FLUSHALL",
+                        -1,
+                        "1.0.0",
+                        "Removes all keys of all databases",
                         (with, in, reply) -> {
                             checkMode(in);
                             FlushCommand.flushAll(with, reply);
                         },
-                        Flag.WRITE, Flag.NO_MULTI);
+                        Flag.WRITE,
+                        Flag.NO_MULTI);
     }
 
     private static void checkMode(Arguments in) {

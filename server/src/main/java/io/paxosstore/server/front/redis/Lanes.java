@@ -178,8 +178,7 @@ final class Lanes implements Caller {
         switch (outcome) {
             case Outcome.Written written ->
                     one.batch.complete(written.result().bytes(), one.lane.waiting);
-            case Outcome.Value value ->
-                    one.batch.complete(value.state().bytes(), one.lane.waiting);
+            case Outcome.Value value -> one.batch.complete(value.state().bytes(), one.lane.waiting);
             default -> one.batch.fail(connection.failure(outcome));
         }
         goOn(one.lane);

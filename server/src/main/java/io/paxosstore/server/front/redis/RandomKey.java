@@ -26,8 +26,7 @@ final class RandomKey implements KeyWalk.Visitor {
     static void draw(Conversation with, ReplySlot reply) {
         int place = ThreadLocalRandom.current().nextInt(Slots.COUNT);
         with.pause();
-        with.whenIdle(
-                () -> walk(with, place, new RandomKey(with, reply, false)));
+        with.whenIdle(() -> walk(with, place, new RandomKey(with, reply, false)));
     }
 
     private static void walk(Conversation with, int place, RandomKey visitor) {

@@ -6,7 +6,6 @@ import io.paxosstore.server.config.ClientSettings;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.RedisSettings;
-import io.paxosstore.server.config.Settings;
 
 import java.util.List;
 

@@ -325,7 +325,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public boolean begin(long correlation, int bytes) {
+    public boolean begins(long correlation, int bytes) {
         return flow.begin(correlation, bytes);
     }
 
@@ -399,7 +399,10 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         home.counters().increment(Count.CONNECTIONS_SLOW);
         LOG.warn(
                 "redis_client_slow",
-                "The client of Redis at " + channel.remoteAddress() + " " + why
+                "The client of Redis at "
+                        + channel.remoteAddress()
+                        + " "
+                        + why
                         + " and is cut off.");
         close();
     }

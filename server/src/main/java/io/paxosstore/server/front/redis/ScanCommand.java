@@ -64,7 +64,8 @@ final class ScanCommand {
 
     void begin(Conversation with, ReplySlot reply) {
         with.pause();
-        with.whenIdle(() -> new KeyWalk(with, with.space(), place, count, new Part(with, reply)).next());
+        with.whenIdle(
+                () -> new KeyWalk(with, with.space(), place, count, new Part(with, reply)).next());
     }
 
     private boolean isWanted(KeyWalk.FoundKey key) {
@@ -95,16 +96,13 @@ final class ScanCommand {
                     bytes += key.key().length;
                 }
             }
-            boolean isEnough =
-                    seen >= count || bytes >= with.port().options().keysBytesMax() / 2;
+            boolean isEnough = seen >= count || bytes >= with.port().options().keysBytesMax() / 2;
             if (!isEnough && nextPlace < Slots.COUNT) {
                 return true;
             }
             String cursor = nextPlace >= Slots.COUNT ? "0" : Integer.toString(nextPlace);
             KeyspaceCommands.end(
-                    with,
-                    reply,
-                    new Reply.Array(List.of(Reply.bulk(cursor), Reply.bulks(found))));
+                    with, reply, new Reply.Array(List.of(Reply.bulk(cursor), Reply.bulks(found))));
             return false;
         }
 

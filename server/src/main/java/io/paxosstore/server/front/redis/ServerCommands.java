@@ -17,14 +17,33 @@ final class ServerCommands {
 
     static void addTo(OwnCommands commands) {
         commands.group("server")
-                .add("COMMAND", -1, "2.8.13", "Tells what commands there are",
+                .add(
+                        "COMMAND",
+                        -1,
+                        "2.8.13",
+                        "Tells what commands there are",
                         CommandCommand::execute)
                 .add("INFO", -1, "1.0.0", "Tells of the server", ServerCommands::info)
-                .add("CONFIG", -2, "2.0.0", "Tells the settings that Redis's clients ask for",
-                        ConfigCommand::execute, Flag.ADMIN, Flag.NOSCRIPT)
-                .add("TIME", 1, "2.6.0", "Returns the time of the node", ServerCommands::time,
+                .add(
+                        "CONFIG",
+                        -2,
+                        "2.0.0",
+                        "Tells the settings that Redis's clients ask for",
+                        ConfigCommand::execute,
+                        Flag.ADMIN,
+                        Flag.NOSCRIPT)
+                .add(
+                        "TIME",
+                        1,
+                        "2.6.0",
+                        "Returns the time of the node",
+                        ServerCommands::time,
                         Flag.FAST)
-                .add("ROLE", 1, "2.8.12", "Says that every node takes writes",
+                .add(
+                        "ROLE",
+                        1,
+                        "2.8.12",
+                        "Says that every node takes writes",
                         (with, in, reply) ->
                                 reply.give(
                                         new Reply.Array(
@@ -32,13 +51,22 @@ final class ServerCommands {
                                                         Reply.bulk("master"),
                                                         new Reply.Number(0),
                                                         Reply.EMPTY))),
-                        Flag.FAST, Flag.NOSCRIPT)
+                        Flag.FAST,
+                        Flag.NOSCRIPT)
                 .group("generic")
-                .add("WAIT", 3, "3.0.0",
+                .add(
+                        "WAIT",
+                        3,
+                        "3.0.0",
                         "Says how many other nodes have stored what this connection has written",
-                        ServerCommands::await, Flag.NO_MULTI)
+                        ServerCommands::await,
+                        Flag.NO_MULTI)
                 .group("cluster")
-                .add("CLUSTER", -2, "3.0.0", "Tells of the cluster's nodes and slots",
+                .add(
+                        "CLUSTER",
+                        -2,
+                        "3.0.0",
+                        "Tells of the cluster's nodes and slots",
                         ClusterCommand::execute);
     }
 

@@ -45,7 +45,9 @@ final class SplitReply {
             }
         }
         switch (how) {
-            case SUM -> reply.give(new Reply.Number(Arrays.stream(parts).mapToLong(this::number).sum()));
+            case SUM ->
+                    reply.give(
+                            new Reply.Number(Arrays.stream(parts).mapToLong(this::number).sum()));
             case ALL_OK -> reply.give(Reply.OK);
             case IN_ORDER -> reply.give(elements());
         }

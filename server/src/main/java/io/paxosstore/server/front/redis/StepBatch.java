@@ -73,8 +73,7 @@ record StepBatch(List<Step> steps, Command command, boolean isReadOnly) {
                 isReadOnly &= next.spec().isReadOnly();
             }
             CommandBatch batch = new CommandBatch(version, false, null, words);
-            return new StepBatch(
-                    steps, new CommandsProcedure(table, key.key(), batch), isReadOnly);
+            return new StepBatch(steps, new CommandsProcedure(table, key.key(), batch), isReadOnly);
         }
     }
 

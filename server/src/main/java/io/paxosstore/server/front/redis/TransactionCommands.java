@@ -26,21 +26,49 @@ final class TransactionCommands {
 
     static void addTo(OwnCommands commands) {
         commands.group("transactions")
-                .add("MULTI", 1, "1.2.0", "Begins a transaction",
-                        (with, in, reply) -> begin(with, reply), Flag.FAST, Flag.NOSCRIPT)
-                .add("EXEC", 1, "1.2.0", "Executes the commands of a transaction",
-                        (with, in, reply) -> new Execution(with, reply).begin(), Flag.NOSCRIPT)
-                .add("DISCARD", 1, "2.0.0", "Forgets the commands of a transaction",
-                        (with, in, reply) -> discard(with, reply), Flag.FAST, Flag.NOSCRIPT)
-                .add("WATCH", -2, KeyPositions.ALL, "2.2.0",
+                .add(
+                        "MULTI",
+                        1,
+                        "1.2.0",
+                        "Begins a transaction",
+                        (with, in, reply) -> begin(with, reply),
+                        Flag.FAST,
+                        Flag.NOSCRIPT)
+                .add(
+                        "EXEC",
+                        1,
+                        "1.2.0",
+                        "Executes the commands of a transaction",
+                        (with, in, reply) -> new Execution(with, reply).begin(),
+                        Flag.NOSCRIPT)
+                .add(
+                        "DISCARD",
+                        1,
+                        "2.0.0",
+                        "Forgets the commands of a transaction",
+                        (with, in, reply) -> discard(with, reply),
+                        Flag.FAST,
+                        Flag.NOSCRIPT)
+                .add(
+                        "WATCH",
+                        -2,
+                        KeyPositions.ALL,
+                        "2.2.0",
                         "The next transaction is executed only if these keys have not changed",
-                        TransactionCommands::watch, Flag.FAST, Flag.NOSCRIPT)
-                .add("UNWATCH", 1, "2.2.0", "Forgets what is watched",
+                        TransactionCommands::watch,
+                        Flag.FAST,
+                        Flag.NOSCRIPT)
+                .add(
+                        "UNWATCH",
+                        1,
+                        "2.2.0",
+                        "Forgets what is watched",
                         (with, in, reply) -> {
                             with.state().unwatch();
                             reply.give(Reply.OK);
                         },
-                        Flag.FAST, Flag.NOSCRIPT);
+                        Flag.FAST,
+                        Flag.NOSCRIPT);
     }
 
     /** Whether a command is executed at once also within a transaction. */
@@ -140,8 +168,7 @@ final class TransactionCommands {
                 entity,
                 MultiOp.of(),
                 executed -> {
-                    with.state()
-                            .watch(new ConnectionState.Watched(entity, executed.version()));
+                    with.state().watch(new ConnectionState.Watched(entity, executed.version()));
                     reply.give(Reply.OK);
                     with.resume();
                 },

@@ -3,13 +3,17 @@ package io.paxosstore.server.front.redis;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.CommandSpec.Splitting;
+import io.paxosstore.redis.command.Flag;
+import io.paxosstore.redis.command.KeyPositions;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /** Brings commands on keys to the entities that the keys are in. On the connection's loop only. */
 final class KeyCommands {
@@ -30,7 +34,10 @@ final class KeyCommands {
             throw RedisError.syntax();
         }
         EntityKey entity = entityOf(command, keys);
-        if (entity != null) {
+        if (spec.flags().contains(Flag.BLOCKING)) {
+            conversation.block(
+                    Blocked.begin(conversation, command, spec, reply, attempts(command, spec)));
+        } else if (entity != null) {
             conversation
                     .lanes()
                     .add(entity, new Step.Words(command, spec, reply.version(), reply::give));
@@ -50,6 +57,30 @@ final class KeyCommands {
             }
         }
         return first;
+    }
+
+    /** What is to be attempted of a command that waits, on each entity that its keys are in. */
+    private SequencedMap<EntityKey, Arguments> attempts(Arguments command, CommandSpec spec) {
+        SequencedMap<EntityKey, List<byte[]>> words = new LinkedHashMap<>();
+        List<Integer> keys = spec.keys().of(command);
+        for (int key : keys) {
+            words.computeIfAbsent(entity(command.bytes(key)), _ -> new ArrayList<>())
+                    .add(command.bytes(key));
+        }
+        SequencedMap<EntityKey, Arguments> attempts = new LinkedHashMap<>();
+        if (words.size() == 1) {
+            attempts.put(words.firstEntry().getKey(), command);
+            return attempts;
+        }
+        if (!spec.keys().equals(KeyPositions.ALL_BUT_LAST)) {
+            throw RedisError.crossSlot();
+        }
+        words.forEach((entity, its) -> {
+            its.addFirst(command.bytes(0));
+            its.addLast(command.bytes(command.count() - 1));
+            attempts.put(entity, new Arguments(its));
+        });
+        return attempts;
     }
 
     private EntityKey entity(byte[] key) {

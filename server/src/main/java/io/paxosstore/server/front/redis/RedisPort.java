@@ -41,6 +41,7 @@ public final class RedisPort {
     private final List<ShardLoop> shards;
     private final List<EventLoop> loops;
     private final List<WriteIds> ids = new ArrayList<>();
+    private final List<BlockedClients> blocked = new ArrayList<>();
     private final NodeCalls calls;
     private final Situation situation;
     private final Databases databases;
@@ -79,6 +80,7 @@ public final class RedisPort {
         this.databases = new Databases(options.databases(), catalog);
         for (ShardLoop shard : shards) {
             ids.add(new WriteIds(shard, ThreadLocalRandom.current().nextLong()));
+            blocked.add(new BlockedClients(shard, calls));
         }
         this.facts = new ServerFacts(options, cluster, this::connections);
         ConnectionCommands.addTo(own);
@@ -223,6 +225,11 @@ public final class RedisPort {
 
     ServerFacts facts() {
         return facts;
+    }
+
+    /** The commands that wait, of a loop's connections. */
+    BlockedClients blocked(int loop) {
+        return blocked.get(loop);
     }
 
     /** All commands. */

@@ -21,6 +21,7 @@ import io.paxosstore.redis.resp.Reply;
 import io.paxosstore.redis.resp.RequestDecoder;
 import io.paxosstore.server.front.shared.SessionFlow;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
@@ -50,6 +51,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     private final KeyCommands keys;
     private final Deque<Runnable> whenIdle = new ArrayDeque<>();
 
+    private @Nullable Blocked blocked;
     private long heldBytes;
     private long unfinishedSinceNanos;
     private int pauses;
@@ -267,6 +269,11 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
+    public void block(Blocked command) {
+        blocked = command;
+    }
+
+    @Override
     public void known() {
         decoder.limits(options.requests(true));
     }
@@ -428,6 +435,9 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         home.memory().release(heldBytes);
         heldBytes = 0;
         replies.forget();
+        if (blocked != null) {
+            blocked.abandon();
+        }
         port.closed(this);
     }
 

@@ -40,6 +40,9 @@ interface Conversation {
     /** The client has said who it is: it may send more at once than a stranger. */
     void known();
 
+    /** What the connection listens to. */
+    OwnSubscriptions subscriptions();
+
     /** A command waits that is to be abandoned when the connection ends. */
     void block(Blocked command);
 

@@ -44,6 +44,7 @@ public final class RedisPort {
     private final List<BlockedClients> blocked = new ArrayList<>();
     private final NodeCalls calls;
     private final Situation situation;
+    private final Subscriptions subscriptions;
     private final Databases databases;
     private final OwnCommands own = new OwnCommands();
     private final CommandTable commands;
@@ -71,12 +72,14 @@ public final class RedisPort {
             NodeCalls calls,
             CatalogService catalog,
             ClusterView cluster,
+            Subscriptions subscriptions,
             Situation situation) {
         this.options = RedisOptions.of(configuration, connectionsMax);
         this.shards = List.copyOf(shards);
         this.loops = List.copyOf(loops);
         this.calls = calls;
         this.situation = situation;
+        this.subscriptions = subscriptions;
         this.databases = new Databases(options.databases(), catalog);
         for (ShardLoop shard : shards) {
             ids.add(new WriteIds(shard, ThreadLocalRandom.current().nextLong()));
@@ -87,6 +90,7 @@ public final class RedisPort {
         ServerCommands.addTo(own);
         TransactionCommands.addTo(own);
         KeyspaceCommands.addTo(own);
+        PubSubCommands.addTo(own);
         List<CommandGroup> groups = new ArrayList<>(Commands.GROUPS);
         groups.addAll(own.groups());
         this.commands = new CommandTable(groups);
@@ -230,6 +234,10 @@ public final class RedisPort {
     /** The commands that wait, of a loop's connections. */
     BlockedClients blocked(int loop) {
         return blocked.get(loop);
+    }
+
+    Subscriptions subscriptions() {
+        return subscriptions;
     }
 
     /** All commands. */

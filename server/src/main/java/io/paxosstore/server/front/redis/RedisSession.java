@@ -27,6 +27,8 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -34,9 +36,12 @@ import java.util.Objects;
  * their order. On its loop only.
  */
 final class RedisSession extends ChannelInboundHandlerAdapter
-        implements Conversation, Lanes.Connection {
+        implements Conversation, Lanes.Connection, Subscriptions.Listener {
     private static final RateLimitedLog LOG =
             new RateLimitedLog(LoggerFactory.getLogger(RedisSession.class), System::nanoTime);
+
+    /** Messages that may wait behind a command, for each command that may. */
+    private static final int PUSHES_PER_COMMAND = 16;
 
     private final RedisPort port;
     private final RedisOptions options;
@@ -49,6 +54,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     private final ReplyQueue replies = new ReplyQueue();
     private final Lanes lanes;
     private final KeyCommands keys;
+    private final OwnSubscriptions subscriptions;
     private final Deque<Runnable> whenIdle = new ArrayDeque<>();
 
     private @Nullable Blocked blocked;
@@ -72,6 +78,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                         channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
         this.lanes = new Lanes(this, port.calls(), ids, port.batches());
         this.keys = new KeyCommands(this);
+        this.subscriptions = new OwnSubscriptions(port.subscriptions(), this);
     }
 
     @Override
@@ -164,6 +171,15 @@ final class RedisSession extends ChannelInboundHandlerAdapter
             if (!state.isAuthenticated() && !spec.flags().contains(Flag.NO_AUTH)) {
                 throw new RedisError("NOAUTH Authentication required.");
             }
+            if (state.version() == ConnectionState.FIRST_VERSION
+                    && !subscriptions.isEmpty()
+                    && !isForListeners(spec)) {
+                throw new RedisError(
+                        "ERR Can't execute '"
+                                + spec.name().toLowerCase(Locale.ROOT)
+                                + "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET"
+                                + " are allowed in this context");
+            }
             if (state.transaction() != null && !TransactionCommands.isOfTransactions(spec)) {
                 TransactionCommands.queue(this, command, spec, reply);
             } else {
@@ -175,6 +191,16 @@ final class RedisSession extends ChannelInboundHandlerAdapter
             }
             reply.give(e.reply());
         }
+    }
+
+    /** In version 2 a message could be taken for the reply to any other command. */
+    private static boolean isForListeners(CommandSpec spec) {
+        return switch (spec.name()) {
+            case "SUBSCRIBE", "UNSUBSCRIBE", "PSUBSCRIBE", "PUNSUBSCRIBE", "SSUBSCRIBE",
+                    "SUNSUBSCRIBE", "PING", "QUIT", "RESET" ->
+                    true;
+            default -> false;
+        };
     }
 
     private void execute(Arguments command, CommandSpec spec, ReplySlot reply) {
@@ -266,6 +292,23 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     @Override
     public EntityKey entity(byte[] key) {
         return new EntityKey(space(), HashTag.of(key));
+    }
+
+    @Override
+    public OwnSubscriptions subscriptions() {
+        return subscriptions;
+    }
+
+    @Override
+    public void push(List<Reply> message) {
+        home.scheduler()
+                .execute(() -> {
+                    if (replies.size() > PUSHES_PER_COMMAND * options.pendingMax()) {
+                        cutOff("does not read what it listens to");
+                    } else if (!isClosing) {
+                        open().give(new Reply.Push(message));
+                    }
+                });
     }
 
     @Override
@@ -435,6 +478,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         home.memory().release(heldBytes);
         heldBytes = 0;
         replies.forget();
+        subscriptions.clear();
         if (blocked != null) {
             blocked.abandon();
         }

@@ -48,7 +48,7 @@ public final class RedisPort {
     private final Databases databases;
     private final OwnCommands own = new OwnCommands();
     private final CommandTable commands;
-    private final StepBatch.Maker batches = new StepBatch.Maker(Commands.TABLE);
+    private final Batches batches = new Batches(Commands.TABLE);
     private final ServerFacts facts;
     private final AtomicLong lastId = new AtomicLong();
     private final Set<RedisSession> sessions = ConcurrentHashMap.newKeySet();
@@ -223,7 +223,7 @@ public final class RedisPort {
         return databases;
     }
 
-    StepBatch.Maker batches() {
+    Batches batches() {
         return batches;
     }
 

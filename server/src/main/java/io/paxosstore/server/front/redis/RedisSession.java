@@ -12,6 +12,7 @@ import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.memory.Use;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.resp.Arguments;
@@ -291,7 +292,9 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     @Override
     public EntityKey entity(byte[] key) {
-        return new EntityKey(space(), HashTag.of(key));
+        int space = space();
+        boolean isKey = SpaceKind.of(space) == SpaceKind.KEY_VALUE;
+        return new EntityKey(space, isKey ? key : HashTag.of(key));
     }
 
     @Override
@@ -372,6 +375,11 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     @Override
     public int homeShard() {
         return home.index();
+    }
+
+    @Override
+    public long wallMillis() {
+        return home.wallMillis();
     }
 
     @Override

@@ -80,8 +80,17 @@ final class TransactionCommands {
         if (with.state().transaction() != null) {
             throw new RedisError("ERR MULTI calls can not be nested");
         }
+        needEntities(with);
         with.state().begin();
         reply.give(Reply.OK);
+    }
+
+    private static void needEntities(Conversation with) {
+        if (with.port().databases().isOfKeys(with.state().database())) {
+            throw new RedisError(
+                    "ERR this database holds strings only, each by itself; transactions need one"
+                            + " for entities");
+        }
     }
 
     private static void discard(Conversation with, ReplySlot reply) {
@@ -136,6 +145,7 @@ final class TransactionCommands {
         if (with.state().transaction() != null) {
             throw new RedisError("ERR WATCH inside MULTI is not allowed");
         }
+        needEntities(with);
         with.withDatabase(
                 reply,
                 () -> {

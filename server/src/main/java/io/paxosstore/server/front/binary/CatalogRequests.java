@@ -1,6 +1,5 @@
 package io.paxosstore.server.front.binary;
 
-import io.paxosstore.server.front.shared.Failures;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.call.Refusal;
@@ -14,6 +13,7 @@ import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.WriteId;
+import io.paxosstore.server.front.shared.Failures;
 
 import org.jspecify.annotations.Nullable;
 

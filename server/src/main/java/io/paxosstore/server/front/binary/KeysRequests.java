@@ -1,6 +1,5 @@
 package io.paxosstore.server.front.binary;
 
-import io.paxosstore.server.front.shared.Failures;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.node.call.KeysAnswer;
 import io.paxosstore.node.call.KeysQuery;
@@ -8,6 +7,7 @@ import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.server.front.shared.Failures;
 
 /** The requests of one connection for names of keys. On the connection's loop only. */
 final class KeysRequests {

@@ -1,6 +1,5 @@
 package io.paxosstore.server.front.binary;
 
-import io.paxosstore.server.front.shared.Failures;
 import io.paxosstore.node.balance.BalanceAnswer;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.call.Refusal;
@@ -16,6 +15,7 @@ import io.paxosstore.protocol.topology.Topology;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.server.front.shared.Failures;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,5 @@
 package io.paxosstore.server.front.binary;
 
-import io.paxosstore.server.front.shared.SessionFlow;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.paxosstore.node.host.ShardLoop;
@@ -9,6 +8,7 @@ import io.paxosstore.protocol.wire.MalformedFrameException;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.RequestCodec;
 import io.paxosstore.protocol.wire.Wire;
+import io.paxosstore.server.front.shared.SessionFlow;
 import io.paxosstore.server.net.FrameAccumulator;
 
 import java.nio.ByteBuffer;

@@ -1,6 +1,5 @@
 package io.paxosstore.server.front.binary;
 
-import io.paxosstore.server.front.shared.Failures;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.call.Refusal;
@@ -10,6 +9,7 @@ import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.server.front.shared.Failures;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,5 @@
 package io.paxosstore.server.front.binary;
 
-import io.paxosstore.server.front.shared.Failures;
 import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.core.Outcome;
@@ -33,6 +32,7 @@ import io.paxosstore.protocol.wire.RequestCodec;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.ResponseCodec;
 import io.paxosstore.protocol.wire.Wire;
+import io.paxosstore.server.front.shared.Failures;
 
 import org.jspecify.annotations.Nullable;
 

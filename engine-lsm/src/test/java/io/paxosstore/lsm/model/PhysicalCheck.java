@@ -42,11 +42,12 @@ final class PhysicalCheck {
         }
         for (Map.Entry<byte[], byte[]> record : state.records().entrySet()) {
             byte[] key = record.getKey();
-            if (KeyLayout.isFieldDeadline(key)
-                    && isOfMapOrTable(headers.get(KeyLayout.generationOfElement(key)))) {
-                String name = names.get(KeyLayout.generationOfElement(key));
+            if (KeyLayout.isFieldDeadline(key)) {
+                long owner = KeyLayout.generationOfElement(key);
+                String name = names.getOrDefault(owner, "");
                 expect(
-                        Arrays.equals(record.getValue(), KeyLayout.utf8(name)),
+                        !isOfMapOrTable(headers.get(owner))
+                                || Arrays.equals(record.getValue(), KeyLayout.utf8(name)),
                         "the deadline of a field or row names its object");
             }
             boolean ofTable =

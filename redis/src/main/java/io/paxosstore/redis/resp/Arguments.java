@@ -25,6 +25,15 @@ public final class Arguments {
         return words.size();
     }
 
+    /** How many bytes the words have. */
+    public int contentBytes() {
+        int bytes = 0;
+        for (byte[] word : words) {
+            bytes += word.length;
+        }
+        return bytes;
+    }
+
     /** A word's bytes. */
     public byte[] bytes(int index) {
         return words.get(index);
@@ -159,6 +168,16 @@ public final class Arguments {
         String text = new String(word, StandardCharsets.ISO_8859_1);
         double infinity = infinity(text);
         return infinity == 0 ? number(text).doubleValue() : infinity;
+    }
+
+    /** Whether bytes are a floating point number, infinity included. */
+    public static boolean isReal(byte[] word) {
+        try {
+            real(word);
+            return true;
+        } catch (RedisError e) {
+            return false;
+        }
     }
 
     /**

@@ -31,9 +31,11 @@ public sealed interface Reply {
      *
      * @param text a code in capitals, and one sentence; without line ends
      */
+    @SuppressWarnings("AvoidCommonTypeNames") // as the protocol calls it
     record Error(String text) implements Reply {}
 
     /** A whole number. */
+    @SuppressWarnings("AvoidCommonTypeNames") // as the protocol calls it
     record Number(long number) implements Reply {}
 
     /** A string of any bytes. */
@@ -58,6 +60,14 @@ public sealed interface Reply {
      * @param elements keys and values by turns
      */
     record Pairs(List<Reply> elements) implements Reply {}
+
+    /**
+     * Pairs in an order, of which one may come twice: an array of arrays; in RESP2 one array of all
+     * by turns.
+     *
+     * @param elements firsts and seconds by turns
+     */
+    record Couples(List<Reply> elements) implements Reply {}
 
     /** A floating point number; a string in RESP2. */
     record Real(double number) implements Reply {}

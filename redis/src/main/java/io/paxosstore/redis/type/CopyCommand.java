@@ -1,10 +1,7 @@
 package io.paxosstore.redis.type;
 
 import io.paxosstore.protocol.model.ListOperation;
-import io.paxosstore.protocol.model.MapOperation;
-import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Result;
-import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -14,7 +11,7 @@ import java.util.Arrays;
 
 /** One COPY. Used once. */
 final class CopyCommand {
-    private static final byte[] FIRST = {};
+    private static final byte[] NOTHING = {};
 
     private final Keyspace keys;
     private final byte[] from;
@@ -65,7 +62,7 @@ final class CopyCommand {
         switch (found.type()) {
             case VALUE -> {
                 byte[] value = keys.string(from).value();
-                keys.putString(to, value == null ? FIRST : value, Keyspace.NEVER);
+                keys.putString(to, value == null ? NOTHING : value, Keyspace.NEVER);
             }
             case LIST ->
                     keys.run(
@@ -73,36 +70,10 @@ final class CopyCommand {
                                     keys.name(to),
                                     new ListElements(keys, from).range(0, found.size() - 1)),
                             Result.Size.class);
-            case SET -> copyMembers();
-            case MAP -> copyFields();
+            case SET -> SetMembers.of(keys, to).add(SetMembers.of(keys, from).all());
+            case MAP -> MapFields.of(keys, to).put(MapFields.of(keys, from).all());
             case QUEUE, TABLE ->
                     throw new RedisError("ERR a " + found.type().word() + " cannot be copied");
-        }
-    }
-
-    private void copyMembers() {
-        byte[] next = FIRST;
-        while (next != null) {
-            Result.Members page =
-                    keys.run(
-                            new SetOperation.Scan(keys.name(from), next, null, Page.LARGEST),
-                            Result.Members.class);
-            page.members().forEach(member -> keys.charge(member.length));
-            keys.run(new SetOperation.Add(keys.name(to), page.members()), Result.Count.class);
-            next = page.next();
-        }
-    }
-
-    private void copyFields() {
-        byte[] next = FIRST;
-        while (next != null) {
-            Result.Fields page =
-                    keys.run(
-                            new MapOperation.Scan(keys.name(from), next, null, Page.LARGEST),
-                            Result.Fields.class);
-            page.fields().forEach(field -> keys.charge(field.name().length + field.value().length));
-            keys.run(new MapOperation.Put(keys.name(to), page.fields(), 0), Result.Count.class);
-            next = page.next();
         }
     }
 }

@@ -1,13 +1,13 @@
 package io.paxosstore.redis.type;
 
 import io.paxosstore.protocol.model.ObjectOperation;
-import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandSpec.Splitting;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
 import io.paxosstore.redis.data.Keyspace;
+import io.paxosstore.redis.data.TypeNames;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
@@ -124,16 +124,7 @@ public final class Keys {
 
     private static Reply type(Keyspace keys, Arguments in) {
         Keyspace.Found found = keys.find(in.bytes(1));
-        return new Reply.Status(found == null ? "none" : word(found.type()));
-    }
-
-    /** A type as Redis calls it; one that it does not have as we do. */
-    private static String word(ObjectType type) {
-        return switch (type) {
-            case VALUE -> "string";
-            case MAP -> "hash";
-            case LIST, SET, QUEUE, TABLE -> type.word();
-        };
+        return new Reply.Status(found == null ? "none" : TypeNames.of(found.type()));
     }
 
     private static Reply rename(Keyspace keys, Arguments in, boolean replaces) {

@@ -15,9 +15,6 @@ import java.util.List;
  * as {@link Keyspace#charge} says. Not thread-safe.
  */
 final class ListElements {
-    /** What an element costs in memory besides its bytes. */
-    private static final int ELEMENT_COST = 16;
-
     /** Elements of the first page of a walk, which may end soon. */
     private static final int PAGE_FIRST = 128;
 
@@ -59,7 +56,7 @@ final class ListElements {
                             new ListOperation.Range(name, next, to, Page.of(most)),
                             Result.Elements.class);
             for (byte[] element : page.elements()) {
-                charge(element);
+                keys.chargeElement(element.length);
                 if (!visitor.visit(next, element)) {
                     return;
                 }
@@ -127,7 +124,7 @@ final class ListElements {
                             ? new ListOperation.PopFirst(name, Page.of(most))
                             : new ListOperation.PopLast(name, Page.of(most));
             List<byte[]> page = keys.run(operation, Result.Elements.class).elements();
-            page.forEach(this::charge);
+            page.forEach(element -> keys.chargeElement(element.length));
             popped.addAll(page);
         }
         return popped;
@@ -140,9 +137,5 @@ final class ListElements {
                         ? new ListOperation.Prepend(name, elements)
                         : new ListOperation.Append(name, elements);
         return keys.run(operation, Result.Size.class).size();
-    }
-
-    private void charge(byte[] element) {
-        keys.charge(element.length + ELEMENT_COST);
     }
 }

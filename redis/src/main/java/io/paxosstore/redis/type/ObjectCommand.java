@@ -41,7 +41,7 @@ final class ObjectCommand {
                         || Stream.of("ENCODING", "REFCOUNT", "IDLETIME", "FREQ")
                                 .anyMatch(what::equals);
         if (!isKnown) {
-            throw new RedisError("ERR unknown subcommand '" + in.text(1) + "'. Try OBJECT HELP.");
+            throw RedisError.unknownSubcommand("OBJECT", in);
         }
         if (in.count() != (isHelp ? 2 : 3)) {
             throw RedisError.wrongCount("object|" + what.toLowerCase(Locale.ROOT));

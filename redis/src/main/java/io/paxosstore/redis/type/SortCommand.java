@@ -1,9 +1,6 @@
 package io.paxosstore.redis.type;
 
 import io.paxosstore.protocol.model.ObjectType;
-import io.paxosstore.protocol.model.Page;
-import io.paxosstore.protocol.model.Result;
-import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
@@ -55,25 +52,9 @@ final class SortCommand {
     private List<byte[]> elements(Keyspace.Found found) {
         return switch (found.type()) {
             case LIST -> new ListElements(keys, options.key()).range(0, found.size() - 1);
-            case SET -> members();
+            case SET -> SetMembers.of(keys, options.key()).all();
             case VALUE, MAP, QUEUE, TABLE -> throw RedisError.wrongType();
         };
-    }
-
-    private List<byte[]> members() {
-        List<byte[]> members = new ArrayList<>();
-        byte[] next = NOTHING;
-        while (next != null) {
-            Result.Members page =
-                    keys.run(
-                            new SetOperation.Scan(
-                                    keys.name(options.key()), next, null, Page.LARGEST),
-                            Result.Members.class);
-            page.members().forEach(member -> keys.charge(member.length));
-            members.addAll(page.members());
-            next = page.next();
-        }
-        return members;
     }
 
     /** The elements that come, in their order. */

@@ -1,14 +1,11 @@
 package io.paxosstore.redis.type;
 
-import io.paxosstore.protocol.model.MapOperation;
-import io.paxosstore.protocol.model.Result;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.RedisError;
 
 import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /**
  * A pattern of SORT: a key with {@code *} in place of the element, perhaps with {@code ->} and a
@@ -47,12 +44,9 @@ final class SortPattern {
         boolean hasField = arrow >= 0 && arrow + ARROW.length() < pattern.length();
         String end = pattern.substring(star + 1, hasField ? arrow : pattern.length());
         byte[] key = bytes(pattern.substring(0, star) + text(element) + end);
-        byte[] value =
-                hasField
-                        ? field(keys, key, bytes(pattern.substring(arrow + ARROW.length())))
-                        : string(keys, key);
-        keys.charge(value == null ? 0 : value.length);
-        return value;
+        return hasField
+                ? field(keys, key, bytes(pattern.substring(arrow + ARROW.length())))
+                : string(keys, key);
     }
 
     private static byte[] bytes(String text) {
@@ -61,7 +55,9 @@ final class SortPattern {
 
     private static byte @Nullable [] string(Keyspace keys, byte[] key) {
         try {
-            return keys.string(key).value();
+            byte[] value = keys.string(key).value();
+            keys.charge(value == null ? 0 : value.length);
+            return value;
         } catch (RedisError e) {
             return nullIfWrongType(e);
         }
@@ -69,11 +65,7 @@ final class SortPattern {
 
     private static byte @Nullable [] field(Keyspace keys, byte[] key, byte[] field) {
         try {
-            return keys.run(
-                            new MapOperation.Get(keys.name(key), List.of(field)),
-                            Result.Values.class)
-                    .values()
-                    .getFirst();
+            return MapFields.of(keys, key).value(field);
         } catch (RedisError e) {
             return nullIfWrongType(e);
         }

@@ -10,7 +10,11 @@ class GenericDifferenceTest {
                         "SET @k @v",
                         "SET @k @v EX 100000|200000",
                         "LPUSH @k @m*",
+                        "SADD @k @m*",
+                        "HSET @k @m_@v*",
                         "LRANGE @k 0 -1",
+                        "HGET @k @m",
+                        "SCARD @k",
                         "GET @k",
                         "DEL @k*",
                         "UNLINK @k*",
@@ -69,6 +73,9 @@ class GenericDifferenceTest {
         "SET w1x|w2x|w3x|w10x|w11x|wx 1|2|3|20|abc|inf|-0|0|",
         "SET w1x|w2x|w3x|w10x|w11x 1|2|3|20|2.5",
         "LPUSH w3x|w7x 1",
+        "HSET w1x|w2x|w10x f|g 1|5|7|x",
+        "SADD @k 1|2|3 5|7|10|11",
+        "SADD @k @m",
         "DEL w1x|w2x|w3x|w10x",
         "LRANGE @k 0 -1"
     };
@@ -82,11 +89,26 @@ class GenericDifferenceTest {
                         "SORT @k ALPHA LIMIT_@n_@n? DESC?",
                         "SORT @k LIMIT_@n_@n? BY_w*x? DESC?",
                         "SORT @k BY w*x GET_#|w*x|v*y|z? GET_#|w*x? STORE_@k?",
-                        "SORT @k BY nosort DESC? LIMIT_@n_@n? GET_w*x?",
+                        "SORT @k BY nosort DESC? LIMIT_@n_@n? GET_w*x? STORE @k",
                         "SORT @k BY w*x->f|w*x-> GET_w*x->f?",
-                        "SORT @k STORE_@k? ALPHA? BY_nosort?",
+                        "SORT @k STORE_@k? ALPHA?",
                         "SORT_RO @k DESC? ALPHA? STORE_@k?")
                 .commands(20_000)
+                .run();
+    }
+
+    /** What has an order of its own is not sorted if nobody asks for it. */
+    @Test
+    void notSorting() throws Exception {
+        Comparison.of(
+                        "RPUSH @k @m*",
+                        "DEL @k",
+                        "LTRIM @k 0 9",
+                        "SET w1x|w2x|w3x @v",
+                        "RPUSH @k 1|2|3",
+                        "SORT @k BY nosort DESC? LIMIT_@n_@n? GET_w*x?",
+                        "SORT_RO @k DESC? LIMIT_@n_@n? BY nosort")
+                .commands(10_000)
                 .run();
     }
 

@@ -3,9 +3,12 @@ package io.paxosstore.redis.type;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.redis.MemoryRedis;
 
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
 
 /** What clients get to see of keys, whatever they hold. */
 class KeysTest {
@@ -116,6 +119,20 @@ class KeysTest {
     }
 
     @Test
+    void everyTypeButOurOwnIsCopied() {
+        redis.run("SADD s a b");
+        redis.run("HSET h f v g w");
+        assertEquals(":1", redis.run("COPY s t"));
+        assertEquals(":1", redis.run("COPY h t REPLACE"));
+        assertEquals("*4 $1 f $1 v $1 g $1 w", redis.run("HGETALL t"));
+        redis.execute(new QueueOperation.Enqueue("q", List.of(new byte[] {1})));
+        assertEquals("+queue", redis.run("TYPE q"));
+        assertEquals("-ERR a queue cannot be copied", redis.run("COPY q t REPLACE"));
+        assertEquals("+OK", redis.run("RENAME q t"));
+        assertEquals("+queue", redis.run("TYPE t"));
+    }
+
+    @Test
     void howRedisWouldKeepIt() {
         redis.run("SET n 12");
         redis.run("SET s abc");
@@ -125,6 +142,14 @@ class KeysTest {
         assertEquals("$6 embstr", redis.run("OBJECT ENCODING s"));
         assertEquals("$3 raw", redis.run("OBJECT ENCODING r"));
         assertEquals("$9 quicklist", redis.run("object encoding l"));
+        redis.run("SADD numbers 1 2");
+        redis.run("SADD words 1 b");
+        redis.run("HSET short f v");
+        redis.run("HSET", "long", "f", "x".repeat(65));
+        assertEquals("$6 intset", redis.run("OBJECT ENCODING numbers"));
+        assertEquals("$9 hashtable", redis.run("OBJECT ENCODING words"));
+        assertEquals("$8 listpack", redis.run("OBJECT ENCODING short"));
+        assertEquals("$9 hashtable", redis.run("OBJECT ENCODING long"));
         assertEquals("$-1", redis.run("OBJECT ENCODING none"));
         assertEquals(":1", redis.run("OBJECT REFCOUNT l"));
         assertEquals(":0", redis.run("OBJECT IDLETIME l"));

@@ -3,6 +3,8 @@ package io.paxosstore.redis.type;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.protocol.model.ObjectOperation;
+import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.redis.MemoryRedis;
 
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,18 @@ class ListsTest {
         assertEquals(":100", redis.run("TTL l"));
         assertEquals(":1", redis.run("LREM l 0 b"));
         redis.run("RPUSH l a");
+        assertEquals(":-1", redis.run("TTL l"));
+    }
+
+    @Test
+    void anEmptyObjectIsNotInTheWay() {
+        List<byte[]> members = List.of(new byte[] {1});
+        redis.execute(new SetOperation.Add("l", members));
+        redis.execute(new SetOperation.Remove("l", members));
+        redis.execute(new ObjectOperation.Expire("l", 1000));
+        assertEquals("+none", redis.run("TYPE l"));
+        assertEquals(":0", redis.run("RPUSHX l a"));
+        assertEquals(":1", redis.run("RPUSH l a"));
         assertEquals(":-1", redis.run("TTL l"));
     }
 

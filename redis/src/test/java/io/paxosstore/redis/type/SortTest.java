@@ -46,6 +46,18 @@ class SortTest {
     }
 
     @Test
+    void membersAndFields() {
+        redis.run("SADD s 3 1 2");
+        redis.run("HSET w1 f 9");
+        redis.run("HSET w2 f 7 g x");
+        assertEquals("*3 $1 1 $1 2 $1 3", redis.run("SORT s"));
+        assertEquals("*3 $1 3 $1 2 $1 1", redis.run("SORT s BY w*->f"));
+        assertEquals("*3 $-1 $1 x $-1", redis.run("SORT s GET w*->g"));
+        assertEquals(":3", redis.run("SORT s BY nosort STORE to"));
+        assertEquals("*3 $1 1 $1 2 $1 3", redis.run("LRANGE to 0 -1"));
+    }
+
+    @Test
     void theResultIsKept() {
         redis.run("RPUSH l 3 1 2");
         redis.run("SET to v");

@@ -41,6 +41,14 @@ public abstract sealed class ObjectOps
         return step("expire", new ObjectOperation.Expire(name, ttlMillis), ObjectOps::flag);
     }
 
+    /**
+     * Gives the object another name, whatever has it until now; whether it exists. It expires when
+     * it did before.
+     */
+    public final Step<Boolean> rename(String to) {
+        return step("rename", new ObjectOperation.Rename(name, to), ObjectOps::flag);
+    }
+
     /** The object's type, size and expiry; empty if it is absent. */
     public final Step<Optional<ObjectInfo>> describe() {
         return step(

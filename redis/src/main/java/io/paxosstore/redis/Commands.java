@@ -2,11 +2,17 @@ package io.paxosstore.redis;
 
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.type.Bits;
 import io.paxosstore.redis.type.BlockingPops;
 import io.paxosstore.redis.type.Counters;
 import io.paxosstore.redis.type.HashNumbers;
 import io.paxosstore.redis.type.HashRandom;
 import io.paxosstore.redis.type.Hashes;
+import io.paxosstore.redis.type.KeyExpiry;
+import io.paxosstore.redis.type.Keys;
+import io.paxosstore.redis.type.LcsCommand;
+import io.paxosstore.redis.type.ListEnds;
+import io.paxosstore.redis.type.Lists;
 import io.paxosstore.redis.type.SetAlgebra;
 import io.paxosstore.redis.type.SetRandom;
 import io.paxosstore.redis.type.Sets;
@@ -19,8 +25,14 @@ public final class Commands {
     /** By groups. */
     public static final List<CommandGroup> GROUPS =
             List.of(
+                    Keys.commands(),
+                    KeyExpiry.commands(),
                     Strings.commands(),
                     Counters.commands(),
+                    LcsCommand.commands(),
+                    Bits.commands(),
+                    Lists.commands(),
+                    ListEnds.commands(),
                     Hashes.commands(),
                     HashNumbers.commands(),
                     HashRandom.commands(),

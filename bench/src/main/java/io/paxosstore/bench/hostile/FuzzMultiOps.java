@@ -143,6 +143,7 @@ final class FuzzMultiOps {
                 new TableOperation.Tend(TABLE, (int) numbers.next()),
                 new ObjectOperation.Expire("value", numbers.next()),
                 new ObjectOperation.Delete("value"),
+                new ObjectOperation.Rename("set", "value"),
                 new ObjectOperation.Names("", PAGE));
     }
 }

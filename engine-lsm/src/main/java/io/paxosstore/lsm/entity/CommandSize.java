@@ -6,6 +6,7 @@ import io.paxosstore.protocol.model.Guard;
 import io.paxosstore.protocol.model.ListOperation;
 import io.paxosstore.protocol.model.MapOperation;
 import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.Procedure;
 import io.paxosstore.protocol.model.QueueOperation;
@@ -57,6 +58,7 @@ final class CommandSize {
             case SetOperation.Scan scan -> scan.page().elements() > PAGE_SMALL;
             case MapOperation.Scan scan -> scan.page().elements() > PAGE_SMALL;
             case QueueOperation.Read read -> read.page().elements() > PAGE_SMALL;
+            case ObjectOperation.Rename _ -> true;
             default -> false;
         };
     }

@@ -181,6 +181,13 @@ public final class KeyLayout {
         return key;
     }
 
+    /** Where all of them end. */
+    static byte[] fieldDeadlinesEnd(long generation) {
+        byte[] key = new byte[ELEMENT_PREFIX_BYTES];
+        prefix(key, generation, (byte) (DEADLINES_REGION + 1));
+        return key;
+    }
+
     /** Where the deadlines up to and including this one end. */
     public static byte[] fieldDeadlinesEnd(long generation, long deadlineMillis) {
         return deadline(generation, deadlineMillis + 1, new byte[0]);

@@ -5,6 +5,8 @@ import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.model.ObjectType;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What is kept of an object under its name.
  *
@@ -139,6 +141,11 @@ public sealed interface ObjectHeader {
         public ObjectHeader withDeadline(long newDeadlineMillis) {
             return new Table(generation, newDeadlineMillis, rows, expiring);
         }
+    }
+
+    /** Whether these are the bytes of headers of one object; null is the header of none. */
+    static boolean isSame(byte @Nullable [] header, byte[] other) {
+        return header != null && decode(header).generation() == decode(other).generation();
     }
 
     /** Whether these are the bytes of a table's header. */

@@ -22,6 +22,8 @@ final class ObjectModel {
         return switch (operation) {
             case ObjectOperation.Delete delete -> delete(delete.object());
             case ObjectOperation.Expire expire -> expire(expire.object(), expire.ttlMillis());
+            case ObjectOperation.Rename rename ->
+                    new ObjectRename(evaluation, rename.object(), rename.to()).execute();
             case ObjectOperation.Describe describe -> describe(describe.object());
             case ObjectOperation.Names names -> names(names.from(), names.page());
         };

@@ -156,11 +156,11 @@ final class NaiveEntity {
             case SetOperation set -> new NaiveSets(this).execute(set);
             case MapOperation map -> new NaiveMaps(this, nowMillis).execute(map);
             case TableOperation table -> new NaiveTables(this, nowMillis).execute(table, actual);
-            case ObjectOperation object -> executeObject(object, nowMillis);
+            case ObjectOperation object -> executeObject(object, versionThen, nowMillis);
         };
     }
 
-    private Result executeObject(ObjectOperation operation, long nowMillis) {
+    private Result executeObject(ObjectOperation operation, long versionThen, long nowMillis) {
         return switch (operation) {
             case ObjectOperation.Delete delete ->
                     new Result.Flag(objects.remove(delete.object()) != null);
@@ -169,6 +169,16 @@ final class NaiveEntity {
                 if (object != null) {
                     object.deadlineMillis =
                             expire.ttlMillis() == 0 ? 0 : nowMillis + expire.ttlMillis();
+                }
+                yield new Result.Flag(object != null);
+            }
+            case ObjectOperation.Rename rename -> {
+                NaiveObject object = objects.remove(rename.object());
+                if (object != null) {
+                    objects.put(rename.to(), object);
+                    boolean stays = rename.to().equals(rename.object());
+                    object.version = stays ? object.version : versionThen;
+                    object.table = object.table == null ? null : object.table.named(rename.to());
                 }
                 yield new Result.Flag(object != null);
             }

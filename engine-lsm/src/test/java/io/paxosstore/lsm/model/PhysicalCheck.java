@@ -2,6 +2,8 @@ package io.paxosstore.lsm.model;
 
 import io.paxosstore.protocol.bytes.ByteReader;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,6 +19,7 @@ final class PhysicalCheck {
         List<String> problems = EntityAudit.of(state).problems();
         expect(problems.isEmpty(), "the audit finds nothing: " + problems);
         Map<Long, ObjectHeader> headers = new HashMap<>();
+        Map<Long, String> names = new HashMap<>();
         Map<Long, Long> elements = new HashMap<>();
         Map<Long, Long> expiring = new HashMap<>();
         Set<String> deadlines = new HashSet<>();
@@ -26,6 +29,7 @@ final class PhysicalCheck {
             if (key[0] == 1) {
                 ObjectHeader header = ObjectHeader.decode(record.getValue());
                 headers.put(header.generation(), header);
+                names.put(header.generation(), KeyLayout.nameOf(key));
                 if (header.deadlineMillis() != 0) {
                     byte[] expiry = KeyLayout.expiry(header.deadlineMillis(), header.generation());
                     wanted.add(Arrays.toString(expiry));
@@ -38,6 +42,14 @@ final class PhysicalCheck {
         }
         for (Map.Entry<byte[], byte[]> record : state.records().entrySet()) {
             byte[] key = record.getKey();
+            if (KeyLayout.isFieldDeadline(key)) {
+                long owner = KeyLayout.generationOfElement(key);
+                String name = names.getOrDefault(owner, "");
+                expect(
+                        !isOfMapOrTable(headers.get(owner))
+                                || Arrays.equals(record.getValue(), KeyLayout.utf8(name)),
+                        "the deadline of a field or row names its object");
+            }
             boolean ofTable =
                     key[0] == 2
                             && headers.get(KeyLayout.generationOfElement(key))
@@ -76,6 +88,10 @@ final class PhysicalCheck {
                         expect(
                                 count(header) == elements.getOrDefault(header.generation(), 0L),
                                 "the header counts right: " + header));
+    }
+
+    private static boolean isOfMapOrTable(@Nullable ObjectHeader header) {
+        return header instanceof ObjectHeader.Map || header instanceof ObjectHeader.Table;
     }
 
     private static long count(ObjectHeader header) {

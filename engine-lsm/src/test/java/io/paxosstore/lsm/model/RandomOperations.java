@@ -58,7 +58,7 @@ public final class RandomOperations {
     public Operation operation(ObjectType type) {
         int dice = random.nextInt(100);
         if (dice < 4) {
-            return objectOperation(name(type));
+            return objectOperation(name(type), name(random.nextInt(4) == 0 ? anyType() : type));
         }
         String name = name(dice < 6 ? anyType() : type);
         return switch (type) {
@@ -97,11 +97,12 @@ public final class RandomOperations {
         return type.word() + "-" + random.nextInt(3);
     }
 
-    private ObjectOperation objectOperation(String name) {
-        return switch (random.nextInt(5)) {
+    private ObjectOperation objectOperation(String name, String other) {
+        return switch (random.nextInt(6)) {
             case 0 -> new ObjectOperation.Delete(name);
             case 1 -> new ObjectOperation.Expire(name, ttl());
             case 2, 3 -> new ObjectOperation.Describe(name);
+            case 4 -> new ObjectOperation.Rename(name, other);
             default ->
                     new ObjectOperation.Names(
                             random.nextBoolean() ? "" : name, Page.of(1 + random.nextInt(6)));

@@ -23,6 +23,7 @@ final class OperationCodec {
     private static final int EXPIRE = 0x61;
     private static final int DESCRIBE = 0x62;
     private static final int NAMES = 0x63;
+    private static final int RENAME = 0x64;
 
     private OperationCodec() {}
 
@@ -119,6 +120,9 @@ final class OperationCodec {
             out.putTtl(expire.ttlMillis());
         } else if (operation instanceof ObjectOperation.Describe describe) {
             begin(DESCRIBE, describe.object(), out);
+        } else if (operation instanceof ObjectOperation.Rename rename) {
+            begin(RENAME, rename.object(), out);
+            out.putName(rename.to());
         } else if (operation instanceof ObjectOperation.Names names) {
             out.putByte(NAMES);
             out.putNameOrEmpty(names.from());
@@ -132,6 +136,7 @@ final class OperationCodec {
             case DELETE -> new ObjectOperation.Delete(object);
             case EXPIRE -> new ObjectOperation.Expire(object, in.getTtl());
             case DESCRIBE -> new ObjectOperation.Describe(object);
+            case RENAME -> new ObjectOperation.Rename(object, in.getName());
             default -> throw unknown(code);
         };
     }

@@ -80,6 +80,7 @@ final class ModelSamples {
         all.put(new ObjectOperation.Expire("o", 1000), "61016fe807");
         all.put(new ObjectOperation.Describe("o"), "62016f");
         all.put(new ObjectOperation.Names("", page), "63000aac02");
+        all.put(new ObjectOperation.Rename("o", "to"), "64016f02746f");
         all.putAll(TableSamples.operations());
         return all;
     }

@@ -94,6 +94,20 @@ public final class Keyspace {
         return found == null ? 0 : found.size();
     }
 
+    /**
+     * Like {@link #find(byte[], ObjectType)}; if there is no such key, nothing is in the way of a
+     * new one afterwards.
+     *
+     * @throws RedisError if it is of another type
+     */
+    public @Nullable Found findForWrite(byte[] key, ObjectType type) {
+        Found found = find(key, type);
+        if (found == null) {
+            objects.execute(new ObjectOperation.Delete(name(key)));
+        }
+        return found;
+    }
+
     /** Removes a key; false if there is none. */
     public boolean delete(byte[] key) {
         boolean existed = exists(key);

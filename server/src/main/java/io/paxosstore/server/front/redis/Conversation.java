@@ -27,6 +27,9 @@ interface Conversation {
     /** The number of the space that the connection's database is. */
     int space();
 
+    /** What keys of one entity have in common; needs no space that is known. */
+    byte[] tag(byte[] key);
+
     /** The entity that a key of the connection's database is in. */
     EntityKey entity(byte[] key);
 

@@ -21,19 +21,25 @@ final class Databases {
      *
      * @param name of its space
      * @param kind that the space must have; null for any
+     * @param isTogether whether all its keys are in one entity
      */
-    record Database(String name, @Nullable SpaceKind kind) {
+    record Database(String name, @Nullable SpaceKind kind, boolean isTogether) {
         /** Reads {@code name} or {@code name:kind}. */
         static Database of(String text) {
             int colon = text.indexOf(':');
             if (colon < 0) {
-                return new Database(text, null);
+                return new Database(text, null, false);
             }
             boolean isOfKeys = text.endsWith(":keys");
             return new Database(
-                    text.substring(0, colon), isOfKeys ? SpaceKind.KEY_VALUE : SpaceKind.ENTITY);
+                    text.substring(0, colon),
+                    isOfKeys ? SpaceKind.KEY_VALUE : SpaceKind.ENTITY,
+                    text.endsWith(":together"));
         }
     }
+
+    /** The entity that all keys are in of a database whose keys are together. */
+    private static final byte[] TOGETHER = {'*'};
 
     private final List<Database> databases;
     private final CatalogService catalog;
@@ -68,6 +74,14 @@ final class Databases {
                             + ", and redis.databases names another one");
         }
         return space == null ? null : space.id();
+    }
+
+    /** What the keys of one entity have in common: the id of their entity. */
+    byte[] tag(int database, byte[] key) {
+        if (databases.get(database).isTogether()) {
+            return TOGETHER;
+        }
+        return isOfKeys(database) ? key : HashTag.of(key);
     }
 
     /** Whether a database holds strings only, each by itself. */

@@ -59,7 +59,7 @@ final class Execution {
         EntityKey entity =
                 transaction.tag() == null
                         ? Objects.requireNonNull(watched).key()
-                        : with.entity(transaction.tag());
+                        : new EntityKey(with.space(), transaction.tag());
         if (watched != null && !watched.key().equals(entity)) {
             throw RedisError.crossSlot();
         }

@@ -12,7 +12,6 @@ import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.memory.Use;
 import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.resp.Arguments;
@@ -292,9 +291,12 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     @Override
     public EntityKey entity(byte[] key) {
-        int space = space();
-        boolean isKey = SpaceKind.of(space) == SpaceKind.KEY_VALUE;
-        return new EntityKey(space, isKey ? key : HashTag.of(key));
+        return new EntityKey(space(), tag(key));
+    }
+
+    @Override
+    public byte[] tag(byte[] key) {
+        return port.databases().tag(state.database(), key);
     }
 
     @Override

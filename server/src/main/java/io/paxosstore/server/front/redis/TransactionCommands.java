@@ -113,7 +113,7 @@ final class TransactionCommands {
             throw new RedisError("ERR Command not allowed inside a transaction");
         }
         if (spec.handler() != null) {
-            byte[] tag = tag(command, spec);
+            byte[] tag = tag(with, command, spec);
             if (transaction.tag() != null && !Arrays.equals(tag, transaction.tag())) {
                 throw RedisError.crossSlot();
             }
@@ -127,14 +127,14 @@ final class TransactionCommands {
     }
 
     /** The hash tag of all keys of a command. */
-    private static byte[] tag(Arguments command, CommandSpec spec) {
+    private static byte[] tag(Conversation with, Arguments command, CommandSpec spec) {
         List<Integer> keys = spec.keys().of(command);
         if (keys.isEmpty()) {
             throw RedisError.syntax();
         }
-        byte[] tag = HashTag.of(command.bytes(keys.getFirst()));
+        byte[] tag = with.tag(command.bytes(keys.getFirst()));
         for (int key : keys) {
-            if (!Arrays.equals(HashTag.of(command.bytes(key)), tag)) {
+            if (!Arrays.equals(with.tag(command.bytes(key)), tag)) {
                 throw RedisError.crossSlot();
             }
         }

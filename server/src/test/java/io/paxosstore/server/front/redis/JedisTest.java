@@ -44,7 +44,7 @@ class JedisTest {
         cluster =
                 EmbeddedCluster.builder(3)
                         .set("redis.enabled", "true")
-                        .set("redis.databases", "redis,other,fast:keys")
+                        .set("redis.databases", "redis,other,fast:keys,small:together")
                         .start();
     }
 
@@ -207,7 +207,7 @@ class JedisTest {
             jedis.flushDB();
             jedis.select(0);
             assertEquals("0", jedis.get("k"));
-            assertThrows(JedisDataException.class, () -> jedis.select(3));
+            assertThrows(JedisDataException.class, () -> jedis.select(4));
         }
     }
 
@@ -237,7 +237,8 @@ class JedisTest {
             JedisDataException wrong =
                     assertThrows(JedisDataException.class, () -> one.hset("k", "f", "v"));
             assertTrue(wrong.getMessage().startsWith("WRONGTYPE"), wrong.getMessage());
-            assertThrows(JedisDataException.class, one::multi);
+            assertThrows(
+                    JedisDataException.class, () -> one.sendCommand(Protocol.Command.MULTI));
 
             Pipeline pipeline = two.pipelined();
             List<Response<Long>> lengths = new ArrayList<>();
@@ -254,6 +255,26 @@ class JedisTest {
             assertEquals(0, two.del("long"));
             one.flushDB();
             assertEquals(0, two.dbSize());
+        }
+    }
+
+    @Test
+    void aDatabaseWhoseKeysAreTogetherKnowsNoSlots() {
+        try (Jedis one = connect(1);
+                Jedis two = connect(2)) {
+            one.select(3);
+            two.select(3);
+            assertEquals(1, one.msetnx("a", "1", "b", "2"));
+            assertEquals(0, two.msetnx("b", "3", "c", "4"));
+            one.watch("a", "b");
+            Transaction transaction = one.multi();
+            transaction.set("x", "1");
+            transaction.rename("a", "z");
+            assertEquals(2, transaction.exec().size());
+            assertEquals(Set.of("x", "z", "b"), two.keys("*"));
+            assertEquals(3, two.dbSize());
+            two.flushDB();
+            assertEquals(0, one.dbSize());
         }
     }
 }

@@ -86,11 +86,8 @@ public final class EntityContent {
         }
         boolean isSorted = header instanceof ObjectHeader.SortedSet;
         byte[] from =
-                isSorted
-                        ? KeyLayout.scores(generation)
-                        : KeyLayout.member(generation, new byte[0]);
-        byte[] to =
-                isSorted ? KeyLayout.scoresEnd(generation) : KeyLayout.membersEnd(generation);
+                isSorted ? KeyLayout.scores(generation) : KeyLayout.member(generation, new byte[0]);
+        byte[] to = isSorted ? KeyLayout.scoresEnd(generation) : KeyLayout.membersEnd(generation);
         try (RecordCursor cursor = state.scan(from, to)) {
             for (long shown = 0; shown < elementsMax && cursor.next(); shown++) {
                 elements.accept(element(header, cursor.key(), cursor.value()));

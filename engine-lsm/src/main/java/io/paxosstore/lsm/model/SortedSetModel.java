@@ -286,9 +286,7 @@ final class SortedSetModel {
     }
 
     private static byte[] key(ObjectHeader.SortedSet set, Scored member, boolean byMember) {
-        return byMember
-                ? KeyLayout.member(set.generation(), member.member())
-                : scored(set, member);
+        return byMember ? KeyLayout.member(set.generation(), member.member()) : scored(set, member);
     }
 
     private static byte[] scored(ObjectHeader.SortedSet set, Scored member) {

@@ -50,9 +50,7 @@ final class SortedSetWalk implements AutoCloseable {
         this.bounds = bounds;
         byte[] to = Arrays.compareUnsigned(bounds.from, bounds.to) <= 0 ? bounds.to : bounds.from;
         this.cursor =
-                bounds.reverse
-                        ? state.scanReverse(bounds.from, to)
-                        : state.scan(bounds.from, to);
+                bounds.reverse ? state.scanReverse(bounds.from, to) : state.scan(bounds.from, to);
     }
 
     /** A walk; null if the range has no members for certain. */
@@ -105,8 +103,7 @@ final class SortedSetWalk implements AutoCloseable {
             SortedSetOperation.Range range, byte[] from, byte[] to, boolean byMember) {
         byte[] next = range.next();
         if (next == null) {
-            return new Bounds(
-                    from, to, byMember, range.reverse(), range.offset(), ENDLESS, null);
+            return new Bounds(from, to, byMember, range.reverse(), range.offset(), ENDLESS, null);
         }
         byte[] place = KeyLayout.withTail(from, next);
         return range.reverse()

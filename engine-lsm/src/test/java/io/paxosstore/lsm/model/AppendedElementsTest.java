@@ -216,8 +216,7 @@ class AppendedElementsTest {
         entry(
                 append("a"),
                 new SetOperation.Add("s", elements("1", "2")),
-                new SortedSetOperation.Increment(
-                        "z", Latin1.bytes("m"), 1.5, ScoreConditions.NONE),
+                new SortedSetOperation.Increment("z", Latin1.bytes("m"), 1.5, ScoreConditions.NONE),
                 new MapOperation.Put(
                         "m",
                         List.of(new MapOperation.Field(Latin1.bytes("f"), Latin1.bytes("v"))),

@@ -131,8 +131,7 @@ class FormatTest {
                 hex(KeyLayout.scored(65537, 0.0, field)),
                 hex(KeyLayout.scored(65537, -0.0, field)));
         assertEquals(-1.5, KeyLayout.scoreOf(KeyLayout.scored(65537, -1.5, field)));
-        assertArrayEquals(
-                field, KeyLayout.memberOfScored(KeyLayout.scored(65537, -1.5, field)));
+        assertArrayEquals(field, KeyLayout.memberOfScored(KeyLayout.scored(65537, -1.5, field)));
         assertTrue(KeyLayout.isScored(KeyLayout.scored(65537, -1.5, field)));
         assertFalse(KeyLayout.isScored(KeyLayout.sequence(65537, 7)));
         assertEquals("03" + "00000000000003e8" + generation, hex(KeyLayout.expiry(1000, 65537)));

@@ -95,8 +95,7 @@ final class NaiveSortedSets {
 
     /** The object comes into being with its first member. */
     private void keep(SortedMap<String, Double> scores, String name) {
-        SortedMap<String, Double> kept =
-                entity.findOrCreate(name, ObjectType.SORTED_SET).scores;
+        SortedMap<String, Double> kept = entity.findOrCreate(name, ObjectType.SORTED_SET).scores;
         if (kept != scores) {
             kept.putAll(scores);
         }

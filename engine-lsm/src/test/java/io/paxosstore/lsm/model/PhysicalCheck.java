@@ -56,8 +56,7 @@ final class PhysicalCheck {
                     throw new AssertionError("an element of generation " + generation + " is left");
                 }
                 if (KeyLayout.isScored(key)) {
-                    byte[] member =
-                            KeyLayout.member(generation, KeyLayout.memberOfScored(key));
+                    byte[] member = KeyLayout.member(generation, KeyLayout.memberOfScored(key));
                     byte[] score = state.get(member);
                     expect(
                             header instanceof ObjectHeader.SortedSet

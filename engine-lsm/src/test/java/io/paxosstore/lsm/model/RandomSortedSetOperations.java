@@ -70,8 +70,7 @@ final class RandomSortedSetOperations {
     SortedSetOperation operation(String name) {
         return switch (random.nextInt(20)) {
             case 0, 1, 2, 3, 4 -> new SortedSetOperation.Add(name, scored(), conditions());
-            case 5, 6 ->
-                    new SortedSetOperation.Increment(name, keys.get(), score(), conditions());
+            case 5, 6 -> new SortedSetOperation.Increment(name, keys.get(), score(), conditions());
             case 7 -> new SortedSetOperation.Remove(name, List.of(keys.get(), keys.get()));
             case 8 -> new SortedSetOperation.Scores(name, List.of(keys.get(), keys.get()));
             case 9 -> new SortedSetOperation.Size(name);

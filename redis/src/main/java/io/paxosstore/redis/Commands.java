@@ -2,6 +2,12 @@ package io.paxosstore.redis;
 
 import io.paxosstore.redis.command.CommandTable;
 import io.paxosstore.redis.type.Counters;
+import io.paxosstore.redis.type.HashNumbers;
+import io.paxosstore.redis.type.HashRandom;
+import io.paxosstore.redis.type.Hashes;
+import io.paxosstore.redis.type.SetAlgebra;
+import io.paxosstore.redis.type.SetRandom;
+import io.paxosstore.redis.type.Sets;
 import io.paxosstore.redis.type.Strings;
 
 import java.util.List;
@@ -10,7 +16,16 @@ import java.util.List;
 public final class Commands {
     /** All of them. */
     public static final CommandTable TABLE =
-            new CommandTable(List.of(Strings.commands(), Counters.commands()));
+            new CommandTable(
+                    List.of(
+                            Strings.commands(),
+                            Counters.commands(),
+                            Hashes.commands(),
+                            HashNumbers.commands(),
+                            HashRandom.commands(),
+                            Sets.commands(),
+                            SetRandom.commands(),
+                            SetAlgebra.commands()));
 
     private Commands() {}
 }

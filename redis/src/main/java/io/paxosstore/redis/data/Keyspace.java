@@ -27,6 +27,9 @@ public final class Keyspace {
     /** Most bytes that one command may read to answer or to change something. */
     public static final int READ_BYTES_MAX = 16 << 20;
 
+    /** What an element takes besides its bytes. */
+    private static final int ELEMENT_BYTES = 16;
+
     /**
      * @param entity its id
      */
@@ -184,6 +187,15 @@ public final class Keyspace {
                             + READ_BYTES_MAX
                             + " bytes; ask for a part of it, or use a SCAN command");
         }
+    }
+
+    /**
+     * Like {@link #charge}, of one element of many, which takes some memory even if it is empty.
+     *
+     * @throws RedisError if they are too many
+     */
+    public void chargeElement(long bytes) {
+        charge(bytes + ELEMENT_BYTES);
     }
 
     /** Another command begins: what those before it read does not count any more. */

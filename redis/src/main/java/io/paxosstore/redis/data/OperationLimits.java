@@ -27,6 +27,7 @@ final class OperationLimits {
                                 member(field.name());
                                 element(field.value());
                             });
+            case MapOperation.Increment increment -> member(increment.field());
             default -> {}
         }
     }

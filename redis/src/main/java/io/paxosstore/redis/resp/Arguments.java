@@ -145,6 +145,16 @@ public final class Arguments {
         return infinity == 0 ? number(text).doubleValue() : infinity;
     }
 
+    /** Whether bytes are a floating point number, infinity included. */
+    public static boolean isReal(byte[] word) {
+        try {
+            real(word);
+            return true;
+        } catch (RedisError e) {
+            return false;
+        }
+    }
+
     /**
      * Bytes as a decimal number that something is to be added to.
      *

@@ -59,6 +59,14 @@ public sealed interface Reply {
      */
     record Pairs(List<Reply> elements) implements Reply {}
 
+    /**
+     * Pairs in an order, of which one may come twice: an array of arrays; in RESP2 one array of all
+     * by turns.
+     *
+     * @param elements firsts and seconds by turns
+     */
+    record Couples(List<Reply> elements) implements Reply {}
+
     /** A floating point number; a string in RESP2. */
     record Real(double number) implements Reply {}
 

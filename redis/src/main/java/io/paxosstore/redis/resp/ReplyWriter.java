@@ -33,6 +33,7 @@ public final class ReplyWriter {
             case Reply.Array array -> all('*', array.elements(), 1);
             case Reply.Members members -> all(isThird ? '~' : '*', members.elements(), 1);
             case Reply.Pairs pairs -> all(isThird ? '%' : '*', pairs.elements(), isThird ? 2 : 1);
+            case Reply.Couples couples -> couples(couples.elements());
             case Reply.Push push -> all(isThird ? '>' : '*', push.elements(), 1);
             case Reply.Real real -> real(real.number());
             case Reply.Bool bool -> bool(bool.flag());
@@ -56,6 +57,17 @@ public final class ReplyWriter {
     private void all(char type, List<Reply> elements, int share) {
         line(type, Integer.toString(elements.size() / share));
         elements.forEach(this::write);
+    }
+
+    private void couples(List<Reply> elements) {
+        if (!isThird) {
+            all('*', elements, 1);
+            return;
+        }
+        line('*', Integer.toString(elements.size() / 2));
+        for (int i = 0; i < elements.size(); i += 2) {
+            all('*', elements.subList(i, i + 2), 1);
+        }
     }
 
     private void real(double number) {

@@ -25,6 +25,8 @@ final class Comparison {
 
     private final List<String> patterns;
     private Set<String> unordered = Set.of();
+    private Set<String> pairs = Set.of();
+    private int version = 2;
     private Set<String> unlike = Set.of();
     private int commands = Integer.getInteger("redis.commands", 0);
     private final int seed = Integer.getInteger("redis.seed", 1);
@@ -41,6 +43,18 @@ final class Comparison {
     /** Commands whose replies are arrays of no order. */
     Comparison unordered(String... names) {
         unordered = Set.of(names);
+        return this;
+    }
+
+    /** Commands whose replies have arrays of pairs of no order, each pair two elements. */
+    Comparison pairs(String... names) {
+        pairs = Set.of(names);
+        return this;
+    }
+
+    /** The version of the protocol that replies are compared in. */
+    Comparison version(int newVersion) {
+        version = newVersion;
         return this;
     }
 
@@ -64,11 +78,13 @@ final class Comparison {
             RandomWords words = new RandomWords(random);
             List<String> history = new ArrayList<>();
             MemoryRedis ours = new MemoryRedis();
+            real.run(List.of(bytes("HELLO"), bytes(Integer.toString(version))));
             for (int i = 0; i < commands; i++) {
                 if (i % RESTART_EVERY == 0) {
                     ours = new MemoryRedis();
+                    ours.version(version);
                     history.clear();
-                    real.run(List.of("FLUSHALL".getBytes(StandardCharsets.UTF_8)));
+                    real.run(List.of(bytes("FLUSHALL")));
                 }
                 List<byte[]> command = words.draw(words.any(patterns.toArray(String[]::new)));
                 ours.now(System.currentTimeMillis());
@@ -86,7 +102,8 @@ final class Comparison {
         boolean same =
                 unlike.contains(name)
                         || Arrays.equals(ours, theirs)
-                        || (unordered.contains(name) && sorted(ours).equals(sorted(theirs)));
+                        || (unordered.contains(name) && isLike(ours, theirs, false))
+                        || (pairs.contains(name) && isLike(ours, theirs, true));
         if (!same) {
             fail(
                     "Seed %d:%n%s%nours:   %s%ntheirs: %s"
@@ -98,10 +115,12 @@ final class Comparison {
         }
     }
 
-    private static List<String> sorted(byte[] reply) {
-        return Arrays.stream(new String(reply, StandardCharsets.ISO_8859_1).split("\r\n"))
-                .sorted()
-                .toList();
+    private static boolean isLike(byte[] ours, byte[] theirs, boolean inPairs) {
+        return SortedReply.of(ours, inPairs).equals(SortedReply.of(theirs, inPairs));
+    }
+
+    private static byte[] bytes(String word) {
+        return word.getBytes(StandardCharsets.UTF_8);
     }
 
     private static String text(List<byte[]> words) {

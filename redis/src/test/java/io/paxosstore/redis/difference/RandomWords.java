@@ -51,6 +51,10 @@ final class RandomWords {
         "0", "1", "-1", "0.5", "-2.25", "1e2", "3.0e3", "1.125", "x", "", " 1", "1 ", "inf", "nan"
     };
 
+    private static final String[] GLOB_PARTS = {
+        "a", "b", "c", "*", "?", "[", "]", "^", "-", "\\", "[a-b]", "[^a", "[b-", "\u00e9"
+    };
+
     private final RandomGenerator random;
 
     RandomWords(RandomGenerator random) {
@@ -74,8 +78,9 @@ final class RandomWords {
     /**
      * Words of a pattern between spaces: {@code @k} stands for a key, {@code @v} for a string,
      * {@code @m} for a member, {@code @i} for a small number, now and then for none; {@code @n} for
-     * a small number; {@code @f} for a floating point number; a word that ends with {@code *} comes
-     * one to three times, {@code ?} perhaps.
+     * a small number; {@code @f} for a floating point number; {@code @g} for a pattern of {@code
+     * MATCH} or what it might match; a word that ends with {@code *} comes one to three times,
+     * {@code ?} perhaps.
      */
     List<byte[]> draw(String pattern) {
         List<byte[]> words = new ArrayList<>();
@@ -105,8 +110,17 @@ final class RandomWords {
             case "@m" -> any(MEMBERS);
             case "@i" -> any(NUMBERS);
             case "@f" -> any(REALS);
+            case "@g" -> glob();
             case "@n" -> Integer.toString(random.nextInt(-4, 8));
             default -> part.contains("|") ? any(part.split("\\|")) : part;
         };
+    }
+
+    private String glob() {
+        StringBuilder glob = new StringBuilder();
+        for (int i = random.nextInt(7); i > 0; i--) {
+            glob.append(any(GLOB_PARTS));
+        }
+        return glob.toString();
     }
 }

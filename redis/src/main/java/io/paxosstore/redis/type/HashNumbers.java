@@ -1,0 +1,72 @@
+package io.paxosstore.redis.type;
+
+import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.redis.command.CommandGroup;
+import io.paxosstore.redis.command.Flag;
+import io.paxosstore.redis.command.KeyPositions;
+import io.paxosstore.redis.data.Keyspace;
+import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.RedisError;
+import io.paxosstore.redis.resp.Reply;
+
+import java.util.List;
+
+/** Commands on fields of hashes that are numbers. */
+public final class HashNumbers {
+    private static final byte[] ZERO = {'0'};
+
+    private HashNumbers() {}
+
+    /** The commands. */
+    public static CommandGroup commands() {
+        return new CommandGroup("hash")
+                .write(
+                        "HINCRBY",
+                        4,
+                        KeyPositions.FIRST,
+                        "2.0.0",
+                        "Adds to the number of a field",
+                        HashNumbers::add,
+                        Flag.DENYOOM,
+                        Flag.FAST)
+                .write(
+                        "HINCRBYFLOAT",
+                        4,
+                        KeyPositions.FIRST,
+                        "2.6.0",
+                        "Adds to the floating point number of a field",
+                        HashNumbers::addDecimal,
+                        Flag.DENYOOM,
+                        Flag.FAST);
+    }
+
+    private static Reply add(Keyspace keys, Arguments in) {
+        long delta = in.integer(3);
+        MapFields fields = MapFields.of(keys, in.bytes(1));
+        byte[] before = fields.value(in.bytes(2));
+        if (before != null && !Arguments.isInteger(before)) {
+            throw new RedisError("ERR hash value is not an integer");
+        }
+        Counters.sum(before == null ? 0 : Arguments.integer(before), delta);
+        return new Reply.Number(fields.increment(in.bytes(2), delta));
+    }
+
+    private static Reply addDecimal(Keyspace keys, Arguments in) {
+        byte[] delta = in.bytes(3);
+        if (Double.isInfinite(in.real(3))) {
+            throw new RedisError("ERR value is NaN or Infinity");
+        }
+        MapFields fields = MapFields.of(keys, in.bytes(1));
+        byte[] before = fields.value(in.bytes(2));
+        byte[] after = Counters.sum(before == null ? ZERO : checked(before), delta);
+        fields.put(List.of(new MapOperation.Field(in.bytes(2), after)));
+        return new Reply.Bulk(after);
+    }
+
+    private static byte[] checked(byte[] number) {
+        if (!Arguments.isReal(number)) {
+            throw new RedisError("ERR hash value is not a float");
+        }
+        return number;
+    }
+}

@@ -189,6 +189,7 @@ enum EntityVerb {
             "sortedSet", "popFirst", "removes the first and shows it", SortedSetSteps::popFirst),
     SORTED_SET_POP_LAST(
             "sortedSet", "popLast", "removes the last and shows it", SortedSetSteps::popLast),
+    SORTED_SET_RANDOM("sortedSet", "random", "draws a member", SortedSetSteps::random),
     MAP_GET(
             "map",
             "get FIELD...",

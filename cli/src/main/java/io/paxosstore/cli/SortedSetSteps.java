@@ -152,15 +152,19 @@ final class SortedSetSteps {
         return EntitySteps.number(op(entity, a).size(), "size");
     }
 
+    static ShellStep<Optional<ScoredMember<String>>> random(Entity entity, VerbArguments a) {
+        return one(op(entity, a).random());
+    }
+
     static ShellStep<Optional<ScoredMember<String>>> popFirst(Entity entity, VerbArguments a) {
-        return popped(op(entity, a).popFirst());
+        return one(op(entity, a).popFirst());
     }
 
     static ShellStep<Optional<ScoredMember<String>>> popLast(Entity entity, VerbArguments a) {
-        return popped(op(entity, a).popLast());
+        return one(op(entity, a).popLast());
     }
 
-    private static ShellStep<Optional<ScoredMember<String>>> popped(
+    private static ShellStep<Optional<ScoredMember<String>>> one(
             Step<Optional<ScoredMember<String>>> step) {
         return new ShellStep<>(
                 step,

@@ -97,6 +97,7 @@ final class EntityShellTest extends ShellFixture {
         answers("1.5", "sortedSet z score y");
         answers("1", "sortedSet z count -inf 1.5");
         answers("2  x", "sortedSet z popLast");
+        answers("1.5  y", "sortedSet z random");
         answers("1.5  y", "sortedSet z popFirst");
         answers("0", "sortedSet z size");
         fails(ShellAnswer.Kind.FAILED, "(not found)", "sortedSet z score y");

@@ -353,6 +353,19 @@ public final class EntitySortedSet<M> extends EntityObject {
         return calls().callAsync(op.popLast(page));
     }
 
+    /**
+     * A member drawn by chance; every one can be drawn, but not all are equally likely. Empty if
+     * there is none.
+     */
+    public Optional<ScoredMember<M>> random() {
+        return calls().call(op.random());
+    }
+
+    /** Like {@link #random}. */
+    public CompletableFuture<Optional<ScoredMember<M>>> randomAsync() {
+        return calls().callAsync(op.random());
+    }
+
     /** A guard: the number of members compares so. */
     public EntityGuard ifSize(Comparison comparison, long operand) {
         return guard(new Guard.Size(name(), comparison, operand));

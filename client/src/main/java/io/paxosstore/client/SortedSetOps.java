@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Operations on a sorted set for a {@link MultiOpBuilder}; what they mean is said at {@link
@@ -255,6 +256,14 @@ public final class SortedSetOps<M> extends ObjectOps {
                 "popLast",
                 new SortedSetOperation.PopLast(name(), page),
                 result -> slice(result).elements());
+    }
+
+    /** Draws a member; the same one whenever the same step is executed on the same set. */
+    public Step<Optional<ScoredMember<M>>> random() {
+        return step(
+                "random",
+                new SortedSetOperation.Random(name(), ThreadLocalRandom.current().nextLong()),
+                result -> first(slice(result).elements()));
     }
 
     private Slice<ScoredMember<M>> slice(Result result) {

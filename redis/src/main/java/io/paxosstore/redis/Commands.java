@@ -8,6 +8,10 @@ import io.paxosstore.redis.type.Hashes;
 import io.paxosstore.redis.type.SetAlgebra;
 import io.paxosstore.redis.type.SetRandom;
 import io.paxosstore.redis.type.Sets;
+import io.paxosstore.redis.type.SortedSetAlgebra;
+import io.paxosstore.redis.type.SortedSetRandom;
+import io.paxosstore.redis.type.SortedSetRanges;
+import io.paxosstore.redis.type.SortedSets;
 import io.paxosstore.redis.type.Strings;
 
 import java.util.List;
@@ -25,7 +29,11 @@ public final class Commands {
                             HashRandom.commands(),
                             Sets.commands(),
                             SetRandom.commands(),
-                            SetAlgebra.commands()));
+                            SetAlgebra.commands(),
+                            SortedSets.commands(),
+                            SortedSetRanges.commands(),
+                            SortedSetRandom.commands(),
+                            SortedSetAlgebra.commands()));
 
     private Commands() {}
 }

@@ -80,7 +80,8 @@ final class CommandSize {
                     SortedSetOperation.Increment _,
                     SortedSetOperation.Remove _,
                     SortedSetOperation.Scores _,
-                    SortedSetOperation.Size _ ->
+                    SortedSetOperation.Size _,
+                    SortedSetOperation.Random _ ->
                     false;
         };
     }

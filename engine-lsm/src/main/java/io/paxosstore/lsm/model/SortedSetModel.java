@@ -2,6 +2,7 @@ package io.paxosstore.lsm.model;
 
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.protocol.model.OperationFailedException;
@@ -74,6 +75,7 @@ final class SortedSetModel {
                     case SortedSetOperation.RemoveRange remove -> removeRange(remove.range());
                     case SortedSetOperation.PopFirst pop -> pop(pop.page(), false);
                     case SortedSetOperation.PopLast pop -> pop(pop.page(), true);
+                    case SortedSetOperation.Random random -> random(random.seed());
                 };
         if (isChanged && now != null) {
             evaluation.put(name, header, now);
@@ -244,6 +246,19 @@ final class SortedSetModel {
             delete(members, range instanceof SortedSetRange.ByMember);
             return new Result.Count(members.size());
         }
+    }
+
+    private Result random(long seed) {
+        if (header == null || header.members() == 0) {
+            return new Result.ScoredMembers(List.of(), null);
+        }
+        byte[] member = new RandomMember(evaluation.state(), header.generation(), seed).draw();
+        Double score = score(member);
+        if (score == null) {
+            throw new MalformedBytesException("A member of a sorted set has no score.");
+        }
+        evaluation.returns(member.length + (long) Double.BYTES);
+        return new Result.ScoredMembers(List.of(new Scored(member, score)), null);
     }
 
     private Result pop(Page page, boolean reverse) {

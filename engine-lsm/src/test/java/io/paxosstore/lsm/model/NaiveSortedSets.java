@@ -70,6 +70,7 @@ final class NaiveSortedSets {
             }
             case SortedSetOperation.PopFirst pop -> pop(scores, name, pop.page(), false);
             case SortedSetOperation.PopLast pop -> pop(scores, name, pop.page(), true);
+            case SortedSetOperation.Random random -> random(scores, random.seed());
         };
     }
 
@@ -212,6 +213,15 @@ final class NaiveSortedSets {
 
     private static byte[] next(long rank, byte[] place) {
         return new ByteWriter(Long.BYTES + place.length).putLong(rank).putRaw(place).toBytes();
+    }
+
+    private static Result random(SortedMap<String, Double> scores, long seed) {
+        List<Scored> drawn = new ArrayList<>();
+        if (!scores.isEmpty()) {
+            String member = NaiveSets.drawn(scores.keySet(), seed);
+            drawn.add(new Scored(Latin1.bytes(member), scores.getOrDefault(member, 0.0)));
+        }
+        return new Result.ScoredMembers(drawn, null);
     }
 
     private static Result pop(

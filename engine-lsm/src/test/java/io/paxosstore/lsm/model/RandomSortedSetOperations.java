@@ -73,7 +73,10 @@ final class RandomSortedSetOperations {
             case 5, 6 -> new SortedSetOperation.Increment(name, keys.get(), score(), conditions());
             case 7 -> new SortedSetOperation.Remove(name, List.of(keys.get(), keys.get()));
             case 8 -> new SortedSetOperation.Scores(name, List.of(keys.get(), keys.get()));
-            case 9 -> new SortedSetOperation.Size(name);
+            case 9 ->
+                    random.nextBoolean()
+                            ? new SortedSetOperation.Size(name)
+                            : new SortedSetOperation.Random(name, random.nextLong());
             case 10, 11 -> new SortedSetOperation.Rank(name, keys.get(), random.nextBoolean());
             case 12, 13, 14, 15 -> {
                 SortedSetOperation.Range more = unfinished.remove(name);

@@ -26,6 +26,7 @@ final class SortedSetCodec {
     private static final int REMOVE_RANGE = 0x88;
     private static final int POP_FIRST = 0x89;
     private static final int POP_LAST = 0x8a;
+    private static final int RANDOM = 0x8b;
 
     private static final int BY_RANK = 1;
     private static final int BY_SCORE = 2;
@@ -88,6 +89,9 @@ final class SortedSetCodec {
         } else if (operation instanceof SortedSetOperation.PopLast pop) {
             OperationCodec.begin(POP_LAST, pop.object(), out);
             out.putPage(pop.page());
+        } else if (operation instanceof SortedSetOperation.Random random) {
+            OperationCodec.begin(RANDOM, random.object(), out);
+            out.putZigzag(random.seed());
         }
     }
 
@@ -113,6 +117,7 @@ final class SortedSetCodec {
             case REMOVE_RANGE -> new SortedSetOperation.RemoveRange(object, getRange(in));
             case POP_FIRST -> new SortedSetOperation.PopFirst(object, in.getPage());
             case POP_LAST -> new SortedSetOperation.PopLast(object, in.getPage());
+            case RANDOM -> new SortedSetOperation.Random(object, in.getZigzag());
             default -> throw OperationCodec.unknown(code);
         };
     }

@@ -100,6 +100,12 @@ public sealed interface SortedSetOperation extends Operation {
      */
     record PopLast(String object, Page page) implements SortedSetOperation {}
 
+    /**
+     * Draws a member, as {@link SetOperation.Random} does. Result: {@link Result.ScoredMembers}, of
+     * one member or none, without next.
+     */
+    record Random(String object, long seed) implements SortedSetOperation {}
+
     /** A member and its score; the array must not be changed. A score of -0.0 becomes 0.0. */
     @SuppressWarnings("ArrayRecordComponent")
     record Scored(byte[] member, double score) {

@@ -65,6 +65,7 @@ final class SortedSetSamples {
                 "88016f03016100" + "01016201");
         all.put(new SortedSetOperation.PopFirst("o", page), "89016f0aac02");
         all.put(new SortedSetOperation.PopLast("o", page), "8a016f0aac02");
+        all.put(new SortedSetOperation.Random("o", -7), "8b016f0d");
         return all;
     }
 

@@ -189,6 +189,7 @@ final class EntityHandlesTest extends EntityFixture {
         assertTrue(set.remove("b"));
         assertEquals(0, set.removeAll(List.of("b")));
         assertEquals(Optional.of(new ObjectInfo(ObjectType.SORTED_SET, 1, 0)), set.describe());
+        assertEquals(Optional.of(new ScoredMember<>("c", 3)), set.random());
         assertEquals(List.of(new ScoredMember<>("c", 3)), set.popFirst(Page.of(5)));
         assertEquals(0, set.size());
         set.add("x", -1.0 / 0);

@@ -87,19 +87,16 @@ final class NaiveSortedSets {
             if (holds(add.conditions(), before, one.score())) {
                 added += before == null ? 1 : 0;
                 changed += before != null && before != one.score() ? 1 : 0;
-                scores.put(Latin1.text(one.member()), one.score());
-                keep(scores, add.object());
+                put(scores, add.object(), Latin1.text(one.member()), one.score());
             }
         }
         return new Result.Added(added, changed);
     }
 
     /** The object comes into being with its first member. */
-    private void keep(SortedMap<String, Double> scores, String name) {
-        SortedMap<String, Double> kept = entity.findOrCreate(name, ObjectType.SORTED_SET).scores;
-        if (kept != scores) {
-            kept.putAll(scores);
-        }
+    private void put(SortedMap<String, Double> scores, String name, String member, double score) {
+        scores.put(member, score);
+        entity.findOrCreate(name, ObjectType.SORTED_SET).scores.put(member, score);
     }
 
     private boolean holds(ScoreConditions conditions, @Nullable Double before, double score) {
@@ -126,8 +123,7 @@ final class NaiveSortedSets {
         if (isNone || !holds(increment.conditions(), before, score)) {
             return new Result.Score(null);
         }
-        scores.put(member, score);
-        keep(scores, increment.object());
+        put(scores, increment.object(), member, score);
         return new Result.Score(score);
     }
 

@@ -82,9 +82,7 @@ final class ScoredMembers implements RandomElements.Source<Scored>, ScoredSource
             return null;
         }
         long rank =
-                keys.run(
-                                new SortedSetOperation.Rank(name, member, reverse),
-                                Result.Rank.class)
+                keys.run(new SortedSetOperation.Rank(name, member, reverse), Result.Rank.class)
                         .rank();
         return rank == Result.Rank.NO_RANK ? null : (Long) rank;
     }
@@ -110,11 +108,7 @@ final class ScoredMembers implements RandomElements.Source<Scored>, ScoredSource
     }
 
     private Result.ScoredMembers page(
-            SortedSetRange range,
-            boolean reverse,
-            long offset,
-            byte @Nullable [] next,
-            Page page) {
+            SortedSetRange range, boolean reverse, long offset, byte @Nullable [] next, Page page) {
         return keys.run(
                 new SortedSetOperation.Range(name, range, reverse, offset, next, page),
                 Result.ScoredMembers.class);
@@ -223,8 +217,7 @@ final class ScoredMembers implements RandomElements.Source<Scored>, ScoredSource
                 ? 0
                 : removed(
                         Batches.sum(
-                                members,
-                                part -> count(new SortedSetOperation.Remove(name, part))));
+                                members, part -> count(new SortedSetOperation.Remove(name, part))));
     }
 
     /** Removes the members of a range; returns how many there were. */

@@ -21,8 +21,7 @@ final class ScoredReplies {
     static Reply members(List<Scored> members, boolean withScores) {
         return withScores
                 ? new Reply.Couples(flat(members))
-                : new Reply.Array(
-                        members.stream().map(one -> Reply.bulk(one.member())).toList());
+                : new Reply.Array(members.stream().map(one -> Reply.bulk(one.member())).toList());
     }
 
     /** Members and scores by turns. */

@@ -24,14 +24,16 @@ public final class SortedSetAlgebra {
                         new KeyPositions.Counted(1, false),
                         "6.2.0",
                         "Returns the members that all sorted sets have",
-                        (keys, in) -> ZCombineCommand.read(keys, in, ZCombineCommand.Kind.INTERSECTION))
+                        (keys, in) ->
+                                ZCombineCommand.read(keys, in, ZCombineCommand.Kind.INTERSECTION))
                 .read(
                         "ZDIFF",
                         -3,
                         new KeyPositions.Counted(1, false),
                         "6.2.0",
                         "Returns the members of the first sorted set that no other has",
-                        (keys, in) -> ZCombineCommand.read(keys, in, ZCombineCommand.Kind.DIFFERENCE))
+                        (keys, in) ->
+                                ZCombineCommand.read(keys, in, ZCombineCommand.Kind.DIFFERENCE))
                 .write(
                         "ZUNIONSTORE",
                         -4,
@@ -46,15 +48,18 @@ public final class SortedSetAlgebra {
                         new KeyPositions.Counted(2, true),
                         "2.0.0",
                         "Stores the members that all sorted sets have as a sorted set",
-                        (keys, in) -> ZCombineCommand.store(keys, in, ZCombineCommand.Kind.INTERSECTION),
+                        (keys, in) ->
+                                ZCombineCommand.store(keys, in, ZCombineCommand.Kind.INTERSECTION),
                         Flag.DENYOOM)
                 .write(
                         "ZDIFFSTORE",
                         -4,
                         new KeyPositions.Counted(2, true),
                         "6.2.0",
-                        "Stores the members of the first sorted set that no other has as a sorted set",
-                        (keys, in) -> ZCombineCommand.store(keys, in, ZCombineCommand.Kind.DIFFERENCE),
+                        "Stores the members of the first sorted set that no other has as a sorted"
+                            + " set",
+                        (keys, in) ->
+                                ZCombineCommand.store(keys, in, ZCombineCommand.Kind.DIFFERENCE),
                         Flag.DENYOOM)
                 .read(
                         "ZINTERCARD",

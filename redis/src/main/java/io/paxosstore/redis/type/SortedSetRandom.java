@@ -42,8 +42,7 @@ public final class SortedSetRandom {
         ScoredMembers set = ScoredMembers.of(keys, in.bytes(1));
         return set.isEmpty() || count == 0
                 ? Reply.EMPTY
-                : ScoredReplies.members(
-                        RandomCount.choose(count, random(keys, set)), withScores);
+                : ScoredReplies.members(RandomCount.choose(count, random(keys, set)), withScores);
     }
 
     private static RandomElements<Scored> random(Keyspace keys, ScoredMembers set) {

@@ -104,14 +104,16 @@ public final class SortedSets {
                         -4,
                         new KeyPositions.Counted(1, false),
                         "7.0.0",
-                        "Removes members from an end of the first of several sorted sets that has some",
+                        "Removes members from an end of the first of several sorted sets that has"
+                            + " some",
                         ZPopCommand::popOfFirst)
                 .read(
                         "ZSCAN",
                         -3,
                         KeyPositions.FIRST,
                         "2.8.0",
-                        "Returns some members of a sorted set with their scores, and where to go on",
+                        "Returns some members of a sorted set with their scores, and where to go"
+                            + " on",
                         SortedSets::scan);
     }
 
@@ -135,11 +137,9 @@ public final class SortedSets {
         if (set.isEmpty()) {
             return ScanPage.NOTHING;
         }
-        ScanPage<Double> page =
-                new ScanPage<>(keys, ScanOptions.read(in, 3, cursor), set.size());
+        ScanPage<Double> page = new ScanPage<>(keys, ScanOptions.read(in, 3, cursor), set.size());
         set.forEach(one -> page.add(one.member(), one.score(), Double.BYTES));
         return page.reply(
-                (member, score) ->
-                        List.of(new Reply.Bulk(member), Reply.bulk(Reals.text(score))));
+                (member, score) -> List.of(new Reply.Bulk(member), Reply.bulk(Reals.text(score))));
     }
 }

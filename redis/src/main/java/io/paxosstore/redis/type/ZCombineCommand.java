@@ -56,10 +56,8 @@ final class ZCombineCommand {
     }
 
     static Reply count(Keyspace keys, Arguments in) {
-        ZCombineCommand command =
-                new ZCombineCommand(keys, in, Kind.INTERSECTION, false, true);
-        return new Reply.Number(
-                ScoredSets.countOfAll(command.smallestFirst(), command.limit));
+        ZCombineCommand command = new ZCombineCommand(keys, in, Kind.INTERSECTION, false, true);
+        return new Reply.Number(ScoredSets.countOfAll(command.smallestFirst(), command.limit));
     }
 
     /** Returns the index of the first word behind the keys. */

@@ -48,8 +48,7 @@ final class ZPopCommand {
             ScoredMembers set = ScoredMembers.of(keys, key);
             if (!set.isEmpty()) {
                 List<Scored> popped = set.pop(count, last);
-                return new Reply.Array(
-                        List.of(new Reply.Bulk(key), ScoredReplies.nested(popped)));
+                return new Reply.Array(List.of(new Reply.Bulk(key), ScoredReplies.nested(popped)));
             }
         }
         return Reply.NULL_ARRAY;

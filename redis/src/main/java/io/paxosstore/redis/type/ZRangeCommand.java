@@ -57,8 +57,7 @@ final class ZRangeCommand {
 
     /** ZRANGESTORE. */
     static Reply store(Keyspace keys, Arguments in) {
-        List<Scored> members =
-                new ZRangeCommand(in, 2, Kind.ANY, false, false).members(keys);
+        List<Scored> members = new ZRangeCommand(in, 2, Kind.ANY, false, false).members(keys);
         byte[] target = in.bytes(1);
         keys.delete(target);
         ScoredMembers.of(keys, target).add(members, ScoreConditions.NONE);
@@ -116,8 +115,7 @@ final class ZRangeCommand {
         if (offset < 0 && !isRank) {
             return List.of();
         }
-        return set.range(
-                range, reverse, isRank ? 0 : offset, limit < 0 ? Long.MAX_VALUE : limit);
+        return set.range(range, reverse, isRank ? 0 : offset, limit < 0 ? Long.MAX_VALUE : limit);
     }
 
     private Reply read(Keyspace keys) {

@@ -34,8 +34,7 @@ class SortedSetsTest {
         assertEquals("$-1", redis.run("ZRANK z x"));
         assertEquals("$3 3.5", redis.run("ZINCRBY z -0.5 b"));
         assertEquals("$3 inf", redis.run("ZINCRBY z inf d"));
-        assertEquals(
-                "-ERR resulting score is not a number (NaN)", redis.run("ZADD z INCR -inf d"));
+        assertEquals("-ERR resulting score is not a number (NaN)", redis.run("ZADD z INCR -inf d"));
         assertEquals(":4", redis.run("ZREM z a b c d x"));
         assertEquals(":0", redis.run("ZCARD z"));
         assertEquals("+OK", redis.run("SET z v NX"));
@@ -105,8 +104,7 @@ class SortedSetsTest {
         assertEquals(":4", redis.run("ZLEXCOUNT z - +"));
         assertEquals(":0", redis.run("ZLEXCOUNT z + -"));
         assertEquals(":3", redis.run("ZREMRANGEBYLEX z - [c"));
-        assertEquals(
-                "-ERR min or max not valid string range item", redis.run("ZLEXCOUNT z a b"));
+        assertEquals("-ERR min or max not valid string range item", redis.run("ZLEXCOUNT z a b"));
     }
 
     @Test
@@ -115,8 +113,7 @@ class SortedSetsTest {
         assertEquals("*2 $1 a $1 1", redis.run("ZPOPMIN z"));
         assertEquals("*0", redis.run("ZPOPMIN z 0"));
         assertEquals(
-                "*2 $1 z *2 *2 $1 c $1 3 *2 $1 b $1 2",
-                redis.run("ZMPOP 2 none z MAX COUNT 5"));
+                "*2 $1 z *2 *2 $1 c $1 3 *2 $1 b $1 2", redis.run("ZMPOP 2 none z MAX COUNT 5"));
         assertEquals("*-1", redis.run("ZMPOP 2 none z MIN"));
         assertEquals("*0", redis.run("ZPOPMAX z"));
     }
@@ -127,8 +124,7 @@ class SortedSetsTest {
         redis.run("SADD y b c");
         assertEquals("*6 $1 a $1 1 $1 c $1 1 $1 b $1 3", redis.run("ZUNION 2 x y WITHSCORES"));
         assertEquals(
-                "*2 $1 b $1 2",
-                redis.run("ZINTER 2 x y WEIGHTS 1 5 AGGREGATE MIN WITHSCORES"));
+                "*2 $1 b $1 2", redis.run("ZINTER 2 x y WEIGHTS 1 5 AGGREGATE MIN WITHSCORES"));
         assertEquals("*1 $1 a", redis.run("ZDIFF 2 x y"));
         assertEquals(":1", redis.run("ZINTERCARD 2 x y LIMIT 3"));
         assertEquals(":3", redis.run("ZUNIONSTORE x 2 x y WEIGHTS 10 1"));

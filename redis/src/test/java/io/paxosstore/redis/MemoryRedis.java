@@ -2,6 +2,9 @@ package io.paxosstore.redis;
 
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.MemoryState;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.redis.procedure.CommandBatch;
 import io.paxosstore.redis.procedure.CommandsProcedure;
 import io.paxosstore.redis.procedure.RedisLanguage;
@@ -87,6 +90,16 @@ public final class MemoryRedis {
             state.apply(entry.changes(), nowMillis);
         }
         return RedisLanguage.replies(result);
+    }
+
+    /** Executes an operation as another client of the entity would. */
+    public MultiOpResult execute(Operation operation) {
+        EntryBuilder entry = new EntryBuilder(state, nowMillis);
+        MultiOpResult result = entry.execute(MultiOp.of(operation));
+        if (entry.hasChanges()) {
+            state.apply(entry.changes(), nowMillis);
+        }
+        return result;
     }
 
     private static Arguments words(String... words) {

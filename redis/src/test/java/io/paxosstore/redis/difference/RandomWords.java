@@ -84,7 +84,7 @@ final class RandomWords {
      */
     List<byte[]> draw(String pattern) {
         List<byte[]> words = new ArrayList<>();
-        String[] parts = pattern.split(" ");
+        String[] parts = pattern.split(" ", -1);
         for (String part : parts) {
             if (part.endsWith("?") && part.length() > 1) {
                 if (random.nextBoolean()) {

@@ -115,7 +115,7 @@ final class EntityShellTest extends ShellFixture {
         answers("8", "value v get");
         fails(ShellAnswer.Kind.FAILED, "(not found)", "value w compareAndSet a b");
         answers("value, size 1", "object v describe");
-        answers("l  list\nm  map\nmail  queue\ns  set\nv  value", "objects");
+        answers("l  list\nm  map\nmail  queue\ns  set\nv  value\nz  sorted set", "objects");
         answers("deleted", "object v delete");
     }
 

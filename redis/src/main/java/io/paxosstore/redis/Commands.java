@@ -1,6 +1,8 @@
 package io.paxosstore.redis;
 
+import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.type.BlockingPops;
 import io.paxosstore.redis.type.Counters;
 import io.paxosstore.redis.type.HashNumbers;
 import io.paxosstore.redis.type.HashRandom;
@@ -16,24 +18,27 @@ import io.paxosstore.redis.type.Strings;
 
 import java.util.List;
 
-/** The commands that there are. */
+/** The commands on keys. */
 public final class Commands {
+    /** By groups. */
+    public static final List<CommandGroup> GROUPS =
+            List.of(
+                    Strings.commands(),
+                    Counters.commands(),
+                    Hashes.commands(),
+                    HashNumbers.commands(),
+                    HashRandom.commands(),
+                    Sets.commands(),
+                    SetRandom.commands(),
+                    SetAlgebra.commands(),
+                    SortedSets.commands(),
+                    SortedSetRanges.commands(),
+                    SortedSetRandom.commands(),
+                    SortedSetAlgebra.commands(),
+                    BlockingPops.commands());
+
     /** All of them. */
-    public static final CommandTable TABLE =
-            new CommandTable(
-                    List.of(
-                            Strings.commands(),
-                            Counters.commands(),
-                            Hashes.commands(),
-                            HashNumbers.commands(),
-                            HashRandom.commands(),
-                            Sets.commands(),
-                            SetRandom.commands(),
-                            SetAlgebra.commands(),
-                            SortedSets.commands(),
-                            SortedSetRanges.commands(),
-                            SortedSetRandom.commands(),
-                            SortedSetAlgebra.commands()));
+    public static final CommandTable TABLE = new CommandTable(GROUPS);
 
     private Commands() {}
 }

@@ -7,7 +7,7 @@ import io.paxosstore.protocol.model.MultiOpResult;
 import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.redis.procedure.CommandBatch;
 import io.paxosstore.redis.procedure.CommandsProcedure;
-import io.paxosstore.redis.procedure.RedisLanguage;
+import io.paxosstore.redis.procedure.ProcedureResult;
 import io.paxosstore.redis.resp.Arguments;
 
 import org.jspecify.annotations.Nullable;
@@ -64,13 +64,13 @@ public final class MemoryRedis {
         return run(List.of(new Arguments(words)), false, null).getFirst();
     }
 
-    /** Executes a transaction. */
-    public String transaction(@Nullable Long watched, String... commands) {
+    /** Executes a transaction: its replies, none if the keys have changed since the version. */
+    public List<String> transaction(@Nullable Long watched, String... commands) {
         List<Arguments> all = new ArrayList<>();
         for (String command : commands) {
             all.add(words(command.split(" ")));
         }
-        return text(run(all, true, watched).getFirst());
+        return run(all, true, watched).stream().map(MemoryRedis::text).toList();
     }
 
     /** The replies of commands executed together. */
@@ -89,7 +89,11 @@ public final class MemoryRedis {
             }
             state.apply(entry.changes(), nowMillis);
         }
-        return RedisLanguage.replies(result);
+        return switch (ProcedureResult.decode(result)) {
+            case ProcedureResult.Done done -> done.replies();
+            case ProcedureResult.Failed failed -> List.of(failed.reply());
+            case ProcedureResult.Conflict _ -> List.of();
+        };
     }
 
     /** Executes an operation as another client of the entity would. */

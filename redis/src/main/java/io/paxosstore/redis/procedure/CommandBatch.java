@@ -35,13 +35,7 @@ public record CommandBatch(
 
     /** About how many bytes its words have. */
     int contentBytes() {
-        int bytes = 0;
-        for (Arguments command : commands) {
-            for (int i = 0; i < command.count(); i++) {
-                bytes += command.bytes(i).length;
-            }
-        }
-        return bytes;
+        return commands.stream().mapToInt(Arguments::contentBytes).sum();
     }
 
     byte[] encode() {

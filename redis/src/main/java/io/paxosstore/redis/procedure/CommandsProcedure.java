@@ -93,26 +93,29 @@ public final class CommandsProcedure implements Procedure {
     @Override
     public byte[] run(EntityObjects objects) {
         Keyspace keys = new Keyspace(objects, entity);
-        Replies replies = new Replies(batch.version());
-        if (batch.isTransaction()) {
-            replies.add(transaction(keys));
-        } else {
-            runEach(keys, replies);
+        Long watched = batch.watchedVersion();
+        if (watched != null && watched != keys.version()) {
+            return ProcedureResult.CONFLICT;
         }
-        return replies.encode();
+        Replies replies = new Replies(batch.version());
+        runEach(keys, replies);
+        return replies.encode(ProcedureResult.REPLIES);
     }
 
     private void runEach(Keyspace keys, Replies replies) {
         for (Arguments command : batch.commands()) {
-            boolean isFirst = replies.isEmpty();
-            if (!isFirst && replies.bytes() > REPLIES_BYTES_ENOUGH) {
+            boolean mayEnd = !batch.isTransaction() && !replies.isEmpty();
+            if (mayEnd && replies.bytes() > REPLIES_BYTES_ENOUGH) {
                 return;
             }
             Reply reply;
             try {
                 reply = reply(keys, command);
             } catch (OperationFailedException e) {
-                if (!isFirst && isFull(e.failure())) {
+                if (isFull(e.failure()) && batch.isTransaction()) {
+                    throw e; // all or nothing
+                }
+                if (isFull(e.failure()) && mayEnd) {
                     return;
                 }
                 reply = failure(e);
@@ -124,25 +127,6 @@ public final class CommandsProcedure implements Procedure {
     /** Whether it might succeed if it were alone. */
     private static boolean isFull(Failure failure) {
         return failure instanceof Failure.LimitExceeded;
-    }
-
-    private Reply transaction(Keyspace keys) {
-        Long watched = batch.watchedVersion();
-        if (watched != null && watched != keys.version()) {
-            return Reply.NULL_ARRAY;
-        }
-        List<Reply> replies = new ArrayList<>();
-        for (Arguments command : batch.commands()) {
-            try {
-                replies.add(reply(keys, command));
-            } catch (OperationFailedException e) {
-                if (isFull(e.failure())) {
-                    throw e; // all or nothing
-                }
-                replies.add(failure(e));
-            }
-        }
-        return new Reply.Array(replies);
     }
 
     private Reply reply(Keyspace keys, Arguments command) {
@@ -167,11 +151,8 @@ public final class CommandsProcedure implements Procedure {
     @Override
     public byte[] failed(RuntimeException why) {
         Replies replies = new Replies(batch.version());
-        Reply reply = failure(why);
-        for (int i = 0; i < (batch.isTransaction() ? 1 : batch.commands().size()); i++) {
-            replies.add(reply);
-        }
-        return replies.encode();
+        replies.add(failure(why));
+        return replies.encode(ProcedureResult.FAILED);
     }
 
     private static Reply failure(RuntimeException why) {
@@ -211,8 +192,8 @@ public final class CommandsProcedure implements Procedure {
             out.putBytes(one.toBytes());
         }
 
-        byte[] encode() {
-            return out.toBytes();
+        byte[] encode(int kind) {
+            return new ByteWriter(1 + out.size()).putByte(kind).putRaw(out.toBytes()).toBytes();
         }
     }
 }

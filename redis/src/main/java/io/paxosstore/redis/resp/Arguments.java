@@ -25,6 +25,15 @@ public final class Arguments {
         return words.size();
     }
 
+    /** How many bytes the words have. */
+    public int contentBytes() {
+        int bytes = 0;
+        for (byte[] word : words) {
+            bytes += word.length;
+        }
+        return bytes;
+    }
+
     /** A word's bytes. */
     public byte[] bytes(int index) {
         return words.get(index);

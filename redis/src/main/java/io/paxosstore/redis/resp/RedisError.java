@@ -62,6 +62,17 @@ public final class RedisError extends RuntimeException {
         return new RedisError("ERR invalid expire time in '" + command + "' command");
     }
 
+    /** A command has no such subcommand, which is the second word. */
+    public static RedisError unknownSubcommand(String command, Arguments in) {
+        String shown = in.text(1).replace('\r', ' ').replace('\n', ' ');
+        return new RedisError(
+                "ERR unknown subcommand '"
+                        + shown.substring(0, Math.min(128, shown.length()))
+                        + "'. Try "
+                        + command
+                        + " HELP.");
+    }
+
     /** Too few or too many arguments. */
     public static RedisError wrongCount(String command) {
         return new RedisError("ERR wrong number of arguments for '" + command + "' command");

@@ -8,6 +8,7 @@ import io.paxosstore.server.config.EntitySettings;
 import io.paxosstore.server.config.JoinSettings;
 import io.paxosstore.server.config.PeerSettings;
 import io.paxosstore.server.config.Protection;
+import io.paxosstore.server.config.RedisSettings;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.StorageSettings;
 import io.paxosstore.server.net.PortReservation;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +31,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
@@ -197,13 +201,44 @@ public final class EmbeddedCluster implements AutoCloseable {
             for (int i = 0; i < PORTS; i++) {
                 int port = basePort + 10 * (id - 1) + i;
                 if (basePort == 0) {
-                    PortReservation reserved = PortReservation.onLoopback();
-                    reservations.add(reserved);
-                    port = reserved.port();
+                    port = i == 0 ? clientPort(reservations) : freePort(reservations);
                 }
                 address.append(':').append(port);
             }
             return address.toString();
+        }
+
+        private static int freePort(List<PortReservation> reservations) throws IOException {
+            PortReservation reserved = PortReservation.onLoopback();
+            reservations.add(reserved);
+            return reserved.port();
+        }
+
+        /**
+         * A port for clients, so that the one for clients of Redis is free too if one is wanted.
+         */
+        private int clientPort(List<PortReservation> reservations) throws IOException {
+            while (true) {
+                int port = freePort(reservations);
+                if (!Boolean.parseBoolean(settings.get(RedisSettings.ENABLED.key()))) {
+                    return port;
+                }
+                int redis = port + redisOffset();
+                boolean isOurs = reservations.stream().anyMatch(other -> other.port() == redis);
+                Optional<PortReservation> reserved =
+                        isOurs ? Optional.empty() : PortReservation.onLoopback(redis);
+                if (reserved.isPresent()) {
+                    reservations.add(reserved.get());
+                    return port;
+                }
+            }
+        }
+
+        private int redisOffset() {
+            String set = settings.get(RedisSettings.PORT_OFFSET.key());
+            return set == null
+                    ? Objects.requireNonNull(RedisSettings.PORT_OFFSET.defaultValue())
+                    : Integer.parseInt(set);
         }
 
         private Configuration configuration(int id, Map<String, String> own, Path data)
@@ -275,6 +310,12 @@ public final class EmbeddedCluster implements AutoCloseable {
     /** A node's addresses. */
     public ClusterMember member(int id) {
         return node(id).member();
+    }
+
+    /** The address of a node's port for clients of Redis, which {@code redis.enabled} opens. */
+    public InetSocketAddress redisAddress(int id) {
+        int offset = node(id).configuration().get(RedisSettings.PORT_OFFSET);
+        return new InetSocketAddress(member(id).host(), member(id).clientPort() + offset);
     }
 
     /** All nodes, in the order of their ids. */

@@ -15,6 +15,8 @@ import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.peer.PeerLinks;
 import io.paxosstore.protocol.wire.NodeAddress;
+import io.paxosstore.redis.Commands;
+import io.paxosstore.redis.procedure.RedisLanguage;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.PaxosSettings;
@@ -94,6 +96,7 @@ public final class Node implements AutoCloseable {
     private final NodeMetrics metrics;
     private final PeerNetwork network;
     private final ClientPort clients;
+    private final RedisFront redis;
     private final AdminPort admin;
     private final Transport transport;
     private final StoreNews news;
@@ -140,7 +143,7 @@ public final class Node implements AutoCloseable {
                                 memory,
                                 new RandomSource(ThreadLocalRandom.current().nextLong()),
                                 Routing.HERE,
-                                new WireCommands(List.of()),
+                                new WireCommands(List.of(new RedisLanguage(Commands.TABLE))),
                                 this::fail));
         this.news = news;
         this.situation =
@@ -195,6 +198,13 @@ public final class Node implements AutoCloseable {
                                 id -> storage.peers().remembered(id).storeId()),
                         operators,
                         situation);
+        this.redis =
+                RedisFront.of(
+                        configuration,
+                        limits.connectionsMax(),
+                        host,
+                        threads.loops(),
+                        new NodeClusterView(id(), this::addresses, situation));
         this.metrics = new NodeMetrics();
         made.add(metrics::close);
         this.admin =
@@ -302,6 +312,7 @@ public final class Node implements AutoCloseable {
         host.startTopology();
         operators.start();
         host.loads().start();
+        redis.open(ports, this::listener);
         ports.bind("client", self.clientPort(), address -> clients.listen(listener(), address));
         health.phase(Health.Phase.SERVING);
         LOG.info(
@@ -351,6 +362,7 @@ public final class Node implements AutoCloseable {
                         nodes.stream().filter(node -> node.id() != id()).toList(),
                         host.presence()::missingSeconds));
         metrics.clients(clients::connections);
+        metrics.redisClients(redis::connections);
         metrics.memory(memory);
         metrics.store(storage);
         storage.bindTo(metrics.registry());
@@ -399,6 +411,7 @@ public final class Node implements AutoCloseable {
         try {
             host.calls().drain();
             clients.drain();
+            redis.drain();
             if (!ShardThreads.awaitIdle(host, timeout)) {
                 LOG.warn(
                         "drain_timeout requests are still under way after {}; they end without an"
@@ -424,6 +437,7 @@ public final class Node implements AutoCloseable {
     private void closeAll() {
         try {
             clients.close(CLOSE_MILLIS);
+            redis.close(CLOSE_MILLIS);
             network.stop();
             background.stop();
             planning.stop();

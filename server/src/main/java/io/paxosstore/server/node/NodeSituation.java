@@ -7,7 +7,7 @@ import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.server.Version;
-import io.paxosstore.server.front.binary.Situation;
+import io.paxosstore.server.front.shared.Situation;
 
 import tools.jackson.databind.json.JsonMapper;
 

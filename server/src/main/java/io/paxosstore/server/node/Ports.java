@@ -2,6 +2,7 @@ package io.paxosstore.server.node;
 
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.RedisSettings;
 import io.paxosstore.server.config.Settings;
 
 import java.io.IOException;
@@ -30,6 +31,10 @@ final class Ports {
         bind("admin", self.adminPort(), Ports::tryOut);
         bind("peer", self.peerPort(), Ports::tryOut);
         bind("client", self.clientPort(), Ports::tryOut);
+        if (configuration.get(RedisSettings.ENABLED)) {
+            int offset = configuration.get(RedisSettings.PORT_OFFSET);
+            bind("redis", self.clientPort() + offset, Ports::tryOut);
+        }
     }
 
     private static void tryOut(InetSocketAddress address) throws IOException {

@@ -13,6 +13,7 @@ import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.WriteId;
+import io.paxosstore.server.front.shared.Failures;
 
 import org.jspecify.annotations.Nullable;
 

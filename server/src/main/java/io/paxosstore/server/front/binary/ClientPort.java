@@ -16,6 +16,7 @@ import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.node.topology.TopologyService;
 import io.paxosstore.protocol.wire.GoodbyeCode;
+import io.paxosstore.server.front.shared.Situation;
 
 import org.jspecify.annotations.Nullable;
 

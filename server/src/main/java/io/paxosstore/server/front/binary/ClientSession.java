@@ -22,6 +22,9 @@ import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.ResponseCodec;
 import io.paxosstore.protocol.wire.Wire;
+import io.paxosstore.server.front.shared.Failures;
+import io.paxosstore.server.front.shared.SessionFlow;
+import io.paxosstore.server.front.shared.Situation;
 
 import org.slf4j.LoggerFactory;
 

@@ -16,6 +16,8 @@ import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.server.front.shared.Failures;
+import io.paxosstore.server.front.shared.Situation;
 
 import org.jspecify.annotations.Nullable;
 

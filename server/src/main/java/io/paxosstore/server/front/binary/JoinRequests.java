@@ -4,6 +4,7 @@ import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.server.front.shared.Failures;
 
 /** The requests of one connection to join the cluster. On the connection's loop only. */
 final class JoinRequests {

@@ -7,6 +7,7 @@ import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.server.front.shared.Failures;
 
 /** The requests of one connection for names of keys. On the connection's loop only. */
 final class KeysRequests {

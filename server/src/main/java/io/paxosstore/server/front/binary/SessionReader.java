@@ -8,6 +8,7 @@ import io.paxosstore.protocol.wire.MalformedFrameException;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.RequestCodec;
 import io.paxosstore.protocol.wire.Wire;
+import io.paxosstore.server.front.shared.SessionFlow;
 import io.paxosstore.server.net.FrameAccumulator;
 
 import java.nio.ByteBuffer;

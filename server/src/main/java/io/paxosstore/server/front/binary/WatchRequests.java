@@ -9,6 +9,7 @@ import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.server.front.shared.Failures;
 
 import java.util.ArrayList;
 import java.util.HashMap;

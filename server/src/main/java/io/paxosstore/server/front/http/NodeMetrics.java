@@ -261,6 +261,13 @@ public final class NodeMetrics implements AutoCloseable {
                 .register(registry);
     }
 
+    /** Adds how many clients of Redis are connected. */
+    public void redisClients(IntSupplier connected) {
+        Gauge.builder("paxosstore.redis.connected", connected, IntSupplier::getAsInt)
+                .strongReference(true)
+                .register(registry);
+    }
+
     /**
      * All figures in Prometheus' text format; empty once this is closed. Thread-safe. Some are
      * asked of the native memory of the entities' engine, where nobody may look when that is

@@ -32,6 +32,7 @@ import io.paxosstore.protocol.wire.RequestCodec;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.ResponseCodec;
 import io.paxosstore.protocol.wire.Wire;
+import io.paxosstore.server.front.shared.Failures;
 
 import org.jspecify.annotations.Nullable;
 

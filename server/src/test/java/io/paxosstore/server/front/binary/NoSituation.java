@@ -1,5 +1,7 @@
 package io.paxosstore.server.front.binary;
 
+import io.paxosstore.server.front.shared.Situation;
+
 import java.nio.charset.StandardCharsets;
 
 /** Of a cluster in which all is well. */

@@ -1,6 +1,8 @@
 package io.paxosstore.server.front.binary;
 
 import io.paxosstore.node.call.Refusal;
+import io.paxosstore.server.front.shared.Failures;
+import io.paxosstore.server.front.shared.Situation;
 
 /** A connection that has memory for every request, and nothing to tell but its answers. */
 abstract class QuietSession implements EntityRequests.Session {

@@ -1,4 +1,4 @@
-package io.paxosstore.server.front.binary;
+package io.paxosstore.server.front.shared;
 
 /**
  * What this node knows of the cluster, to tell clients why their requests are not done. From any

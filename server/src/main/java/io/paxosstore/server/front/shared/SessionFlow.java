@@ -1,4 +1,4 @@
-package io.paxosstore.server.front.binary;
+package io.paxosstore.server.front.shared;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -12,7 +12,7 @@ import io.paxosstore.node.memory.Use;
  * being read for it, and those that its client has not taken yet. Says when nothing more is to be
  * read from it. On its loop only.
  */
-final class SessionFlow {
+public final class SessionFlow {
     /** A connection's share of the node's memory: one of so many. */
     private static final int SHARES = 4;
 
@@ -36,7 +36,7 @@ final class SessionFlow {
      * @param answerBytesMax answers that may wait for the client
      * @param onDrained told when the client has taken what waited
      */
-    SessionFlow(Channel channel, LoopMemory memory, int answerBytesMax, Runnable onDrained) {
+    public SessionFlow(Channel channel, LoopMemory memory, int answerBytesMax, Runnable onDrained) {
         this.channel = channel;
         this.memory = memory;
         this.requests = new RequestMemory(memory);
@@ -47,7 +47,7 @@ final class SessionFlow {
     }
 
     /** How many requests wait for their outcome. */
-    int inFlight() {
+    public int inFlight() {
         return requests.underWay();
     }
 
@@ -57,45 +57,45 @@ final class SessionFlow {
      * @param bytes of its content: what it brings, or what its answer is known to bring
      * @return false when the node has no memory for it
      */
-    boolean begin(long correlation, int bytes) {
+    public boolean begin(long correlation, int bytes) {
         return requests.begin(correlation, bytes);
     }
 
     /** It has its outcome. */
-    void end(long correlation) {
+    public void end(long correlation) {
         requests.end(correlation);
     }
 
     /** A large answer is being read for this connection, with memory of its own. */
-    void expect(int bytes) {
+    public void expect(int bytes) {
         expectedBytes += bytes;
     }
 
     /** It has been handed over. */
-    void arrived(int bytes) {
+    public void arrived(int bytes) {
         expectedBytes -= bytes;
     }
 
     /** Whether no more requests are to be read for now. */
-    boolean isFull() {
+    public boolean isFull() {
         return waitingBytes > answersStopBytes
                 || requests.contentBytes() + expectedBytes + waitingBytes > shareBytes;
     }
 
     /** Whether requests may be read again after {@link #isFull}. */
-    boolean isRelieved() {
+    public boolean isRelieved() {
         return waitingBytes <= answersStopBytes / 2
                 && requests.contentBytes() + expectedBytes + waitingBytes <= shareBytes / 2;
     }
 
     /** Whether the client has left so much unread that it is to be cut off. */
-    boolean isOverfull() {
+    public boolean isOverfull() {
         return waitingBytes > answerBytesMax
                 || (waitingBytes > 2 * answersStopBytes && memory.isShort(Use.SMALL));
     }
 
     /** Answers were written: takes over into the account what the socket did not take. */
-    void written(long nowNanos) {
+    public void written(long nowNanos) {
         ChannelOutboundBuffer queued = closed ? null : channel.unsafe().outboundBuffer();
         long waiting = queued == null ? 0 : queued.totalPendingWriteBytes();
         if (waiting > waitingBytes) {
@@ -120,12 +120,12 @@ final class SessionFlow {
     }
 
     /** Whether the client has not taken an answer for so long. */
-    boolean isSlower(long timeoutNanos, long nowNanos) {
+    public boolean isSlower(long timeoutNanos, long nowNanos) {
         return awaitingDrain && nowNanos - awaitingSinceNanos > timeoutNanos;
     }
 
     /** The connection is gone, and with it what waited; requests under way end by themselves. */
-    void close() {
+    public void close() {
         closed = true;
         memory.release(waitingBytes);
         waitingBytes = 0;

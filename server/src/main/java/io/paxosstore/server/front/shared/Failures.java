@@ -1,4 +1,4 @@
-package io.paxosstore.server.front.binary;
+package io.paxosstore.server.front.shared;
 
 import io.paxosstore.core.Outcome;
 import io.paxosstore.node.call.Refusal;
@@ -11,15 +11,15 @@ import io.paxosstore.server.config.Setting;
 import io.paxosstore.server.config.Settings;
 
 /** Outcomes without a result, in the words of the wire. */
-final class Failures {
+public final class Failures {
     private Failures() {}
 
-    static Response.Failure of(long correlation, FailureCode code, String sentence) {
+    public static Response.Failure of(long correlation, FailureCode code, String sentence) {
         return new Response.Failure(correlation, code, 0, sentence);
     }
 
     /** The words for an outcome that is no result. */
-    static Response.Failure of(long correlation, Outcome outcome, Situation situation) {
+    public static Response.Failure of(long correlation, Outcome outcome, Situation situation) {
         return switch (outcome) {
             case Outcome.NotDone notDone -> notDone(correlation, notDone.reason(), situation);
             case Outcome.Unknown _ -> unknown(correlation, situation);
@@ -39,13 +39,13 @@ final class Failures {
     /**
      * The words for a change of the catalog that failed, with the reason if it is the cluster's.
      */
-    static Response.Failure of(
+    public static Response.Failure of(
             long correlation, CatalogRequest.Answer.Failed failed, Situation situation) {
         return of(correlation, failed.code(), failed.sentence(), situation);
     }
 
     /** The words for what was not done, with the reason if it is the cluster's. */
-    static Response.Failure of(
+    public static Response.Failure of(
             long correlation, FailureCode code, String sentence, Situation situation) {
         boolean late = code == FailureCode.DEADLINE || code == FailureCode.UNKNOWN_OUTCOME;
         if (code == FailureCode.DISK_FULL) {
@@ -60,7 +60,7 @@ final class Failures {
     }
 
     /** The words for what no shard has seen. */
-    static Response.Failure of(long correlation, Refusal refusal, Situation situation) {
+    public static Response.Failure of(long correlation, Refusal refusal, Situation situation) {
         return switch (refusal) {
             case Refusal.Draining _ ->
                     of(correlation, FailureCode.DRAINING, "This node is shutting down.");
@@ -137,7 +137,7 @@ final class Failures {
                         + "; open it as what it is or use another space.");
     }
 
-    static Response.Failure overloaded(long correlation) {
+    public static Response.Failure overloaded(long correlation) {
         return of(correlation, FailureCode.OVERLOADED, "Too many requests wait; try again later.");
     }
 
@@ -189,7 +189,7 @@ final class Failures {
      *
      * @param who has forgotten it
      */
-    static Response.Failure expired(long correlation, String who, long forgottenStamp) {
+    public static Response.Failure expired(long correlation, String who, long forgottenStamp) {
         return new Response.Failure(
                 correlation,
                 FailureCode.REQUEST_EXPIRED,
@@ -200,7 +200,7 @@ final class Failures {
                         + " executed, and takes stamps above the one in the detail.");
     }
 
-    static Response.Failure unknownHere(long correlation, String space) {
+    public static Response.Failure unknownHere(long correlation, String space) {
         return of(
                 correlation,
                 FailureCode.UNKNOWN_SPACE,

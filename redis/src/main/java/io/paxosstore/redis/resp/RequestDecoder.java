@@ -1,0 +1,168 @@
+package io.paxosstore.redis.resp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads commands from what a connection brings: arrays of strings, or lines as people type them.
+ * Nothing is allocated for what has only been announced. Not thread-safe.
+ */
+public final class RequestDecoder {
+    private static final int NO_LENGTH = -1;
+
+    /** What a word costs beside its bytes. */
+    private static final int WORD_BYTES = 32;
+
+    private RequestLimits limits;
+    private ByteBuf buffered = Unpooled.EMPTY_BUFFER;
+    private List<byte[]> words = new ArrayList<>();
+    private int wordsMissing;
+    private int wordLength = NO_LENGTH;
+    private int requestBytes;
+
+    /** A decoder with these limits. */
+    public RequestDecoder(RequestLimits limits) {
+        this.limits = limits;
+    }
+
+    /** Changes the limits for what is read from now on. */
+    public void limits(RequestLimits newLimits) {
+        limits = newLimits;
+    }
+
+    /** Takes what has come; the buffer stays the caller's. */
+    public void add(ByteBuf in) {
+        if (!buffered.isReadable()) {
+            buffered.release();
+            buffered = Unpooled.buffer(in.readableBytes());
+        } else if (buffered.readerIndex() > 0) {
+            buffered.discardReadBytes();
+        }
+        buffered.writeBytes(in);
+    }
+
+    /** About how many bytes are held of commands that are not complete. */
+    public int heldBytes() {
+        return buffered.readableBytes() + requestBytes;
+    }
+
+    /** Whether a command has begun that is not complete. */
+    public boolean isUnfinished() {
+        return wordsMissing > 0 || buffered.isReadable();
+    }
+
+    /** Forgets everything; at the end of the connection at the latest. */
+    public void release() {
+        buffered.release();
+        buffered = Unpooled.EMPTY_BUFFER;
+        reset();
+    }
+
+    private void reset() {
+        words = new ArrayList<>();
+        wordsMissing = 0;
+        wordLength = NO_LENGTH;
+        requestBytes = 0;
+    }
+
+    /**
+     * The next command; null if it has not come to its end.
+     *
+     * @throws ProtocolErrorException if what comes is none: then nothing more can be read
+     */
+    public @Nullable Arguments next() throws ProtocolErrorException {
+        while (wordsMissing == 0) {
+            if (!buffered.isReadable()) {
+                return null;
+            }
+            boolean isArray = buffered.getByte(buffered.readerIndex()) == '*';
+            String line = line(isArray ? "too big mbulk count string" : "too big inline request");
+            if (line == null) {
+                return null;
+            }
+            if (!isArray) {
+                List<byte[]> typed = InlineWords.split(line);
+                if (typed.isEmpty()) {
+                    continue;
+                }
+                return new Arguments(typed);
+            }
+            wordsMissing = length(line, limits.wordsMax(), true, "invalid multibulk length");
+        }
+        return rest();
+    }
+
+    private @Nullable Arguments rest() throws ProtocolErrorException {
+        while (wordsMissing > 0) {
+            if (wordLength == NO_LENGTH && !beginWord()) {
+                return null;
+            }
+            if (buffered.readableBytes() < wordLength + 2) {
+                return null;
+            }
+            byte[] word = new byte[wordLength];
+            buffered.readBytes(word).skipBytes(2);
+            words.add(word);
+            wordsMissing--;
+            wordLength = NO_LENGTH;
+        }
+        Arguments command = new Arguments(words);
+        reset();
+        return command;
+    }
+
+    private boolean beginWord() throws ProtocolErrorException {
+        if (!buffered.isReadable()) {
+            return false;
+        }
+        char type = (char) (buffered.getByte(buffered.readerIndex()) & 0xff);
+        if (type != '$') {
+            String shown = type < ' ' || type > '~' ? "?" : String.valueOf(type);
+            throw new ProtocolErrorException("expected '$', got '" + shown + "'");
+        }
+        String line = line("too big bulk count string");
+        if (line == null) {
+            return false;
+        }
+        wordLength = length(line, limits.wordBytesMax(), false, "invalid bulk length");
+        requestBytes += wordLength + WORD_BYTES;
+        if (requestBytes - WORD_BYTES * (words.size() + 1L) > limits.requestBytesMax()) {
+            throw new ProtocolErrorException(
+                    "the command has more than " + limits.requestBytesMax() + " bytes");
+        }
+        return true;
+    }
+
+    /** A line without its end; null if it has not come to its end. */
+    private @Nullable String line(String tooLong) throws ProtocolErrorException {
+        int length = buffered.bytesBefore((byte) '\n');
+        if (length < 0 || length > RequestLimits.LINE_BYTES_MAX) {
+            if (buffered.readableBytes() > RequestLimits.LINE_BYTES_MAX) {
+                throw new ProtocolErrorException(tooLong);
+            }
+            return null;
+        }
+        String line = buffered.readString(length, StandardCharsets.ISO_8859_1);
+        buffered.skipBytes(1);
+        return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
+    }
+
+    private static int length(String line, int most, boolean mayBeNegative, String wrong)
+            throws ProtocolErrorException {
+        byte[] digits = line.substring(1).getBytes(StandardCharsets.ISO_8859_1);
+        if (!Arguments.isInteger(digits)) {
+            throw new ProtocolErrorException(wrong);
+        }
+        long length = Arguments.integer(digits);
+        if (length > most || (length < 0 && !mayBeNegative)) {
+            throw new ProtocolErrorException(wrong);
+        }
+        return (int) Math.max(0, length);
+    }
+}

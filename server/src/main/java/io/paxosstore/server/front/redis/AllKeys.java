@@ -1,0 +1,78 @@
+package io.paxosstore.server.front.redis;
+
+import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.redis.data.Glob;
+import io.paxosstore.redis.resp.Reply;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** KEYS and DBSIZE: a walk through all keys. Keys that come or go meanwhile may be seen or not. */
+final class AllKeys implements KeyWalk.Visitor {
+    private static final int ENTITIES_AT_ONCE = 500;
+
+    private final Conversation with;
+    private final ReplySlot reply;
+
+    /** Null where keys are counted only. */
+    private final @Nullable Glob match;
+
+    private final List<byte[]> found = new ArrayList<>();
+    private long count;
+    private long bytes;
+
+    private AllKeys(Conversation with, @Nullable Glob match, ReplySlot reply) {
+        this.with = with;
+        this.match = match;
+        this.reply = reply;
+    }
+
+    /** Gives the keys of a pattern. */
+    static void list(Conversation with, byte[] pattern, ReplySlot reply) {
+        begin(with, new AllKeys(with, new Glob(pattern), reply));
+    }
+
+    /** Gives the number of keys. */
+    static void count(Conversation with, ReplySlot reply) {
+        begin(with, new AllKeys(with, null, reply));
+    }
+
+    private static void begin(Conversation with, AllKeys all) {
+        with.pause();
+        with.whenIdle(() -> new KeyWalk(with, with.space(), 0, ENTITIES_AT_ONCE, all).next());
+    }
+
+    @Override
+    public boolean take(List<KeyWalk.FoundKey> keys, int nextPlace) {
+        count += keys.size();
+        if (match != null) {
+            for (KeyWalk.FoundKey key : keys) {
+                if (match.matches(key.key())) {
+                    found.add(key.key());
+                    bytes += key.key().length;
+                }
+            }
+        }
+        if (bytes > with.port().options().keysBytesMax()) {
+            fail(
+                    new Reply.Error(
+                            "ERR the keys have more bytes than redis.keys-bytes ("
+                                    + with.port().options().keysBytesMax()
+                                    + "); use SCAN"));
+            return false;
+        }
+        if (nextPlace < Slots.COUNT) {
+            return true;
+        }
+        KeyspaceCommands.end(
+                with, reply, match == null ? new Reply.Number(count) : Reply.bulks(found));
+        return false;
+    }
+
+    @Override
+    public void fail(Reply.Error error) {
+        KeyspaceCommands.end(with, reply, error);
+    }
+}

@@ -1,0 +1,75 @@
+package io.paxosstore.server.front.redis;
+
+import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.RedisError;
+import io.paxosstore.redis.resp.Reply;
+
+import java.util.stream.Collectors;
+
+/** CLIENT with its subcommands. */
+final class ClientCommand {
+    private ClientCommand() {}
+
+    static void execute(Conversation with, Arguments in, ReplySlot reply) {
+        reply.give(
+                switch (in.option(1)) {
+                    case "ID" -> new Reply.Number(with.state().id());
+                    case "GETNAME" ->
+                            with.state().name().isEmpty()
+                                    ? Reply.NULL
+                                    : Reply.bulk(with.state().name());
+                    case "SETNAME" -> setName(with, in);
+                    case "SETINFO" -> setInfo(in);
+                    case "INFO" -> new Reply.Text(with.describe() + "\n");
+                    case "LIST" -> new Reply.Text(list(with));
+                    case "NO-EVICT", "NO-TOUCH" -> onOrOff(in);
+                    default -> throw RedisError.unknownSubcommand("CLIENT", in);
+                });
+    }
+
+    private static String list(Conversation with) {
+        return with.port().sessions().stream()
+                .map(session -> session.describe() + "\n")
+                .sorted()
+                .collect(Collectors.joining());
+    }
+
+    private static Reply setName(Conversation with, Arguments in) {
+        if (in.count() != 3) {
+            throw RedisError.wrongCount("client|setname");
+        }
+        with.state().name(name(in, 2));
+        return Reply.OK;
+    }
+
+    /**
+     * A name of a connection.
+     *
+     * @throws RedisError if it would not be one word
+     */
+    static String name(Arguments in, int index) {
+        String name = in.text(index);
+        if (!name.chars().allMatch(letter -> letter > ' ' && letter <= '~')) {
+            throw new RedisError(
+                    "ERR Client names cannot contain spaces, newlines or special characters.");
+        }
+        return name;
+    }
+
+    private static Reply setInfo(Arguments in) {
+        if (in.count() != 4) {
+            throw RedisError.wrongCount("client|setinfo");
+        }
+        if (!in.is(2, "LIB-NAME") && !in.is(2, "LIB-VER")) {
+            throw new RedisError("ERR Unrecognized option '" + in.text(2) + "'");
+        }
+        return Reply.OK;
+    }
+
+    private static Reply onOrOff(Arguments in) {
+        if (in.count() != 3 || (!in.is(2, "ON") && !in.is(2, "OFF"))) {
+            throw RedisError.syntax();
+        }
+        return Reply.OK;
+    }
+}

@@ -1,0 +1,120 @@
+package io.paxosstore.server.front.redis;
+
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.redis.command.CommandSpec;
+import io.paxosstore.redis.procedure.CommandBatch;
+import io.paxosstore.redis.procedure.ProcedureResult;
+import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.RedisError;
+import io.paxosstore.redis.resp.Reply;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+
+/** One EXEC. On the connection's loop only; used once. */
+final class Execution {
+    private final Conversation with;
+    private final ReplySlot reply;
+    private final ConnectionState.Transaction transaction;
+    private final ConnectionState.@Nullable Watched watched;
+    private final List<CommandSpec> specs = new ArrayList<>();
+
+    /**
+     * @throws RedisError if there is no transaction, or it cannot be executed
+     */
+    Execution(Conversation with, ReplySlot reply) {
+        ConnectionState state = with.state();
+        ConnectionState.Transaction queued = state.transaction();
+        if (queued == null) {
+            throw new RedisError("ERR EXEC without MULTI");
+        }
+        this.with = with;
+        this.reply = reply;
+        this.transaction = queued;
+        this.watched = state.watched();
+        state.end();
+        if (queued.isBroken()) {
+            throw new RedisError("EXECABORT Transaction discarded because of previous errors.");
+        }
+        for (Arguments command : queued.commands()) {
+            specs.add(with.port().commands().of(command));
+        }
+    }
+
+    void begin() {
+        if (transaction.tag() == null && watched == null) {
+            reply.give(array(List.of()));
+        } else {
+            with.withDatabase(reply, this::execute);
+        }
+    }
+
+    private void execute() {
+        EntityKey entity =
+                transaction.tag() == null
+                        ? Objects.requireNonNull(watched).key()
+                        : with.entity(transaction.tag());
+        if (watched != null && !watched.key().equals(entity)) {
+            throw RedisError.crossSlot();
+        }
+        List<Arguments> onKeys = new ArrayList<>();
+        boolean isReadOnly = true;
+        for (int i = 0; i < specs.size(); i++) {
+            if (specs.get(i).handler() != null) {
+                onKeys.add(transaction.commands().get(i));
+                isReadOnly &= specs.get(i).isReadOnly();
+            }
+        }
+        Long version = watched == null ? null : watched.version();
+        with.lanes()
+                .add(
+                        entity,
+                        new Step.Transaction(
+                                new CommandBatch(reply.version(), true, version, onKeys),
+                                isReadOnly,
+                                this::end,
+                                reply::give));
+        with.lanes().start();
+    }
+
+    private void end(ProcedureResult result) {
+        switch (result) {
+            case ProcedureResult.Done done -> reply.give(array(done.replies()));
+            case ProcedureResult.Failed failed -> reply.give(failed.reply());
+            case ProcedureResult.Conflict _ -> reply.give(Reply.NULL_ARRAY);
+        }
+    }
+
+    /**
+     * The replies of all commands, those of the connection's own among them, which are executed
+     * now.
+     */
+    private byte[] array(List<byte[]> onKeys) {
+        Iterator<byte[]> next = onKeys.iterator();
+        ByteWriter out = new ByteWriter(64);
+        out.putRaw(("*" + specs.size() + "\r\n").getBytes(StandardCharsets.US_ASCII));
+        for (int i = 0; i < specs.size(); i++) {
+            out.putRaw(
+                    specs.get(i).handler() == null
+                            ? own(specs.get(i), transaction.commands().get(i))
+                            : next.next());
+        }
+        return out.toBytes();
+    }
+
+    private byte[] own(CommandSpec spec, Arguments command) {
+        ReplySlot own = new ReplySlot(reply.version(), () -> {});
+        try {
+            with.port().own(spec.name()).execute(with, command, own);
+        } catch (RedisError e) {
+            own.give(e.reply());
+        }
+        return Objects.requireNonNull(own.bytes(), "a command of a transaction that waits");
+    }
+}

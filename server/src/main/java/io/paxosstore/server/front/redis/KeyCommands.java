@@ -1,0 +1,124 @@
+package io.paxosstore.server.front.redis;
+
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.redis.command.CommandSpec;
+import io.paxosstore.redis.command.CommandSpec.Splitting;
+import io.paxosstore.redis.command.Flag;
+import io.paxosstore.redis.command.KeyPositions;
+import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.RedisError;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/** Brings commands on keys to the entities that the keys are in. On the connection's loop only. */
+final class KeyCommands {
+    private final Conversation conversation;
+
+    KeyCommands(Conversation conversation) {
+        this.conversation = conversation;
+    }
+
+    /**
+     * Executes a command.
+     *
+     * @throws RedisError if its keys are in several entities, and it cannot be split
+     */
+    void execute(Arguments command, CommandSpec spec, ReplySlot reply) {
+        List<Integer> keys = spec.keys().of(command);
+        if (keys.isEmpty()) {
+            throw RedisError.syntax();
+        }
+        EntityKey entity = entityOf(command, keys);
+        if (spec.flags().contains(Flag.BLOCKING)) {
+            conversation.block(
+                    Blocked.begin(conversation, command, spec, reply, attempts(command, spec)));
+        } else if (entity != null) {
+            conversation
+                    .lanes()
+                    .add(entity, new Step.Words(command, spec, reply.version(), reply::give));
+        } else if (spec.splits() != null) {
+            split(command, spec, spec.splits(), keys, reply);
+        } else {
+            throw RedisError.crossSlot();
+        }
+    }
+
+    /** The entity that all keys are in; null if they are in several. */
+    @Nullable EntityKey entityOf(Arguments command, List<Integer> keys) {
+        EntityKey first = entity(command.bytes(keys.getFirst()));
+        for (int i : keys.subList(1, keys.size())) {
+            if (!entity(command.bytes(i)).equals(first)) {
+                return null;
+            }
+        }
+        return first;
+    }
+
+    /** What is to be attempted of a command that waits, on each entity that its keys are in. */
+    private SequencedMap<EntityKey, Arguments> attempts(Arguments command, CommandSpec spec) {
+        SequencedMap<EntityKey, List<byte[]>> words = new LinkedHashMap<>();
+        List<Integer> keys = spec.keys().of(command);
+        for (int key : keys) {
+            words.computeIfAbsent(entity(command.bytes(key)), _ -> new ArrayList<>())
+                    .add(command.bytes(key));
+        }
+        SequencedMap<EntityKey, Arguments> attempts = new LinkedHashMap<>();
+        if (words.size() == 1) {
+            attempts.put(words.firstEntry().getKey(), command);
+            return attempts;
+        }
+        if (!spec.keys().equals(KeyPositions.ALL_BUT_LAST)) {
+            throw RedisError.crossSlot();
+        }
+        words.forEach((entity, its) -> {
+            its.addFirst(command.bytes(0));
+            its.addLast(command.bytes(command.count() - 1));
+            attempts.put(entity, new Arguments(its));
+        });
+        return attempts;
+    }
+
+    private EntityKey entity(byte[] key) {
+        if (key.length == 0) {
+            throw new RedisError("ERR a key without a byte cannot be stored");
+        }
+        return conversation.entity(key);
+    }
+
+    private void split(
+            Arguments command,
+            CommandSpec spec,
+            Splitting how,
+            List<Integer> keys,
+            ReplySlot reply) {
+        SplitReply whole = new SplitReply(how, keys.size(), reply);
+        int step = keys.get(1) - keys.get(0);
+        for (int i = 0; i < keys.size(); i++) {
+            int at = keys.get(i);
+            if (at + step > command.count()) {
+                throw RedisError.wrongCount(spec.name().toLowerCase(java.util.Locale.ROOT));
+            }
+        }
+        for (int i = 0; i < keys.size(); i++) {
+            int at = keys.get(i);
+            List<byte[]> words = new ArrayList<>();
+            words.add(command.bytes(0));
+            words.addAll(command.list(at, at + step));
+            int part = i;
+            conversation
+                    .lanes()
+                    .add(
+                            entity(command.bytes(at)),
+                            new Step.Words(
+                                    new Arguments(words),
+                                    spec,
+                                    reply.version(),
+                                    bytes -> whole.give(part, bytes)));
+        }
+    }
+}

@@ -1,0 +1,496 @@
+package io.paxosstore.server.front.redis;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.node.call.Refusal;
+import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.node.host.RateLimitedLog;
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.memory.Use;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.redis.command.CommandSpec;
+import io.paxosstore.redis.command.Flag;
+import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.ProtocolErrorException;
+import io.paxosstore.redis.resp.RedisError;
+import io.paxosstore.redis.resp.Reply;
+import io.paxosstore.redis.resp.RequestDecoder;
+import io.paxosstore.server.front.shared.SessionFlow;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * One connection of a client of Redis: reads commands, has them executed, and sends the replies in
+ * their order. On its loop only.
+ */
+final class RedisSession extends ChannelInboundHandlerAdapter
+        implements Conversation, Lanes.Connection, Subscriptions.Listener {
+    private static final RateLimitedLog LOG =
+            new RateLimitedLog(LoggerFactory.getLogger(RedisSession.class), System::nanoTime);
+
+    /** Messages that may wait behind a command, for each command that may. */
+    private static final int PUSHES_PER_COMMAND = 16;
+
+    private final RedisPort port;
+    private final RedisOptions options;
+    private final Channel channel;
+    private final ShardLoop home;
+    private final WriteIds ids;
+    private final ConnectionState state;
+    private final RequestDecoder decoder;
+    private final SessionFlow flow;
+    private final ReplyQueue replies = new ReplyQueue();
+    private final Lanes lanes;
+    private final KeyCommands keys;
+    private final OwnSubscriptions subscriptions;
+    private final Deque<Runnable> whenIdle = new ArrayDeque<>();
+
+    private @Nullable Blocked blocked;
+    private long heldBytes;
+    private long unfinishedSinceNanos;
+    private int pauses;
+    private boolean isPumping;
+    private boolean isClosing;
+    private boolean endsWhenAnswered;
+
+    RedisSession(RedisPort port, long id, Channel channel, ShardLoop home, WriteIds ids) {
+        this.port = port;
+        this.options = port.options();
+        this.channel = channel;
+        this.home = home;
+        this.ids = ids;
+        this.state = new ConnectionState(id, options.password().isEmpty());
+        this.decoder = new RequestDecoder(options.requests(state.isAuthenticated()));
+        this.flow =
+                new SessionFlow(
+                        channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
+        this.lanes = new Lanes(this, port.calls(), ids, port.batches());
+        this.keys = new KeyCommands(this);
+        this.subscriptions = new OwnSubscriptions(port.subscriptions(), this);
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        port.opened(this);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        try {
+            if (!isClosing && !endsWhenAnswered) {
+                decoder.add(in);
+                pump();
+            }
+        } finally {
+            in.release();
+        }
+    }
+
+    /** Begins the commands that have come, as far as they may begin. */
+    private void pump() {
+        if (isPumping) {
+            return;
+        }
+        isPumping = true;
+        try {
+            while (mayBegin()) {
+                Arguments command = decoder.next();
+                if (command == null) {
+                    break;
+                }
+                unfinishedSinceNanos = home.nowNanos();
+                begin(command);
+            }
+        } catch (ProtocolErrorException e) {
+            open().give(new Reply.Error(String.valueOf(e.getMessage())));
+            closeWhenAnswered();
+        } finally {
+            isPumping = false;
+        }
+        lanes.start();
+        account();
+        readOrNot();
+    }
+
+    private boolean mayBegin() {
+        return pauses == 0
+                && !isClosing
+                && !endsWhenAnswered
+                && replies.size() < options.pendingMax()
+                && !flow.isFull();
+    }
+
+    /** Takes memory for what is here of commands that have not begun. */
+    private void account() {
+        if (isClosing || endsWhenAnswered) {
+            decoder.release();
+        }
+        long now = decoder.heldBytes();
+        if (now > heldBytes) {
+            if (!home.memory().reserve(now - heldBytes, Use.UNFINISHED)) {
+                home.counters().increment(Count.REQUESTS_WITHOUT_MEMORY);
+                open().give(RedisFailures.overloaded());
+                closeWhenAnswered();
+                decoder.release();
+                now = 0;
+                home.memory().release(heldBytes);
+            }
+        } else {
+            home.memory().release(heldBytes - now);
+        }
+        heldBytes = now;
+    }
+
+    private void readOrNot() {
+        channel.config().setAutoRead(mayBegin());
+    }
+
+    private ReplySlot open() {
+        ReplySlot slot = new ReplySlot(state.version(), () -> home.touch(lanes));
+        replies.add(slot);
+        return slot;
+    }
+
+    private void begin(Arguments command) {
+        ReplySlot reply = open();
+        try {
+            CommandSpec spec = port.commands().of(command);
+            if (!state.isAuthenticated() && !spec.flags().contains(Flag.NO_AUTH)) {
+                throw new RedisError("NOAUTH Authentication required.");
+            }
+            if (state.version() == ConnectionState.FIRST_VERSION
+                    && !subscriptions.isEmpty()
+                    && !isForListeners(spec)) {
+                throw new RedisError(
+                        "ERR Can't execute '"
+                                + spec.name().toLowerCase(Locale.ROOT)
+                                + "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET"
+                                + " are allowed in this context");
+            }
+            if (state.transaction() != null && !TransactionCommands.isOfTransactions(spec)) {
+                TransactionCommands.queue(this, command, spec, reply);
+            } else {
+                execute(command, spec, reply);
+            }
+        } catch (RedisError e) {
+            if (state.transaction() != null) {
+                state.transaction().broken();
+            }
+            reply.give(e.reply());
+        }
+    }
+
+    /** In version 2 a message could be taken for the reply to any other command. */
+    private static boolean isForListeners(CommandSpec spec) {
+        return switch (spec.name()) {
+            case "SUBSCRIBE", "UNSUBSCRIBE", "PSUBSCRIBE", "PUNSUBSCRIBE", "SSUBSCRIBE",
+                    "SUNSUBSCRIBE", "PING", "QUIT", "RESET" ->
+                    true;
+            default -> false;
+        };
+    }
+
+    private void execute(Arguments command, CommandSpec spec, ReplySlot reply) {
+        if (spec.handler() == null) {
+            port.own(spec.name()).execute(this, command, reply);
+        } else if (port.databases().space(state.database()) == null) {
+            openDatabase(command, reply);
+        } else {
+            keys.execute(command, spec, reply);
+        }
+    }
+
+    /** The database's space is looked for, or made; then the command is executed. */
+    private void openDatabase(Arguments command, ReplySlot reply) {
+        withDatabase(reply, () -> executeOnKeys(command, reply));
+    }
+
+    @Override
+    public void withDatabase(ReplySlot reply, Runnable task) {
+        if (port.databases().space(state.database()) != null) {
+            task.run();
+            return;
+        }
+        pause();
+        port.databases()
+                .open(
+                        state.database(),
+                        home,
+                        ids,
+                        deadlineNanos(),
+                        why -> {
+                            if (why != null) {
+                                reply.give(why);
+                            } else if (!isClosing) {
+                                attempt(reply, task);
+                            }
+                            resume();
+                        });
+    }
+
+    private static void attempt(ReplySlot reply, Runnable task) {
+        try {
+            task.run();
+        } catch (RedisError e) {
+            reply.give(e.reply());
+        }
+    }
+
+    @Override
+    public void executeOnKeys(Arguments command, ReplySlot reply) {
+        keys.execute(command, port.commands().of(command), reply);
+    }
+
+    @Override
+    public ConnectionState state() {
+        return state;
+    }
+
+    @Override
+    public RedisPort port() {
+        return port;
+    }
+
+    @Override
+    public ShardLoop home() {
+        return home;
+    }
+
+    @Override
+    public Lanes lanes() {
+        return lanes;
+    }
+
+    @Override
+    public WriteIds ids() {
+        return ids;
+    }
+
+    @Override
+    public long deadlineNanos() {
+        return home.nowNanos() + options.timeoutNanos();
+    }
+
+    @Override
+    public int space() {
+        return Objects.requireNonNull(port.databases().space(state.database()));
+    }
+
+    @Override
+    public EntityKey entity(byte[] key) {
+        return new EntityKey(space(), HashTag.of(key));
+    }
+
+    @Override
+    public OwnSubscriptions subscriptions() {
+        return subscriptions;
+    }
+
+    @Override
+    public void push(List<Reply> message) {
+        home.scheduler()
+                .execute(() -> {
+                    if (replies.size() > PUSHES_PER_COMMAND * options.pendingMax()) {
+                        cutOff("does not read what it listens to");
+                    } else if (!isClosing) {
+                        open().give(new Reply.Push(message));
+                    }
+                });
+    }
+
+    @Override
+    public void block(Blocked command) {
+        blocked = command;
+    }
+
+    @Override
+    public void known() {
+        decoder.limits(options.requests(true));
+    }
+
+    @Override
+    public void pause() {
+        pauses++;
+    }
+
+    @Override
+    public void resume() {
+        pauses--;
+        home.scheduler().execute(this::pump);
+    }
+
+    @Override
+    public void whenIdle(Runnable task) {
+        if (lanes.isIdle()) {
+            task.run();
+        } else {
+            pause();
+            whenIdle.add(task);
+        }
+    }
+
+    @Override
+    public void idle() {
+        while (!whenIdle.isEmpty() && lanes.isIdle()) {
+            whenIdle.remove().run();
+            resume();
+        }
+    }
+
+    @Override
+    public void closeWhenAnswered() {
+        endsWhenAnswered = true;
+        home.touch(lanes);
+    }
+
+    @Override
+    public String describe() {
+        return "id=%d addr=%s laddr=%s name=%s db=%d resp=%d sub=0 psub=0 multi=%d"
+                .formatted(
+                        state.id(),
+                        RedisPort.text(channel.remoteAddress()),
+                        RedisPort.text(channel.localAddress()),
+                        state.name(),
+                        state.database(),
+                        state.version(),
+                        state.transaction() == null ? -1 : state.transaction().commands().size());
+    }
+
+    @Override
+    public int homeShard() {
+        return home.index();
+    }
+
+    @Override
+    public boolean begins(long correlation, int bytes) {
+        return flow.begin(correlation, bytes);
+    }
+
+    @Override
+    public void ended(long correlation) {
+        flow.end(correlation);
+    }
+
+    @Override
+    public Reply.Error failure(Outcome outcome) {
+        return RedisFailures.of(outcome, port.situation());
+    }
+
+    @Override
+    public Reply.Error failure(Refusal refusal) {
+        return RedisFailures.of(refusal, port.situation());
+    }
+
+    @Override
+    public void endOfTurn() {
+        if (isClosing || !channel.isActive()) {
+            return;
+        }
+        if (flow.isOverfull()) {
+            cutOff("does not read its replies");
+            return;
+        }
+        if (replies.isReady()) {
+            replies.write(channel);
+            flow.written(home.nowNanos());
+        }
+        if (endsWhenAnswered && replies.size() == 0) {
+            isClosing = true;
+            channel.writeAndFlush(channel.alloc().buffer(0))
+                    .addListener(ChannelFutureListener.CLOSE);
+            return;
+        }
+        if (!channel.config().isAutoRead() && mayBegin()) {
+            home.scheduler().execute(this::pump);
+        }
+    }
+
+    private void onDrained() {
+        flow.written(home.nowNanos());
+        if (mayBegin()) {
+            pump();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        onDrained();
+    }
+
+    /**
+     * Closes the connection if its client has not ended a command, or taken a reply, for too long.
+     */
+    void closeIfSlow(long nowNanos) {
+        boolean isUnfinished = pauses == 0 && decoder.isUnfinished() && mayBegin();
+        if (!isUnfinished) {
+            unfinishedSinceNanos = nowNanos;
+        }
+        if (nowNanos - unfinishedSinceNanos > options.requestNanos()) {
+            cutOff("has not finished a command");
+        } else if (flow.isSlower(options.answerNanos(), nowNanos)) {
+            cutOff("does not read its replies");
+        }
+    }
+
+    private void cutOff(String why) {
+        home.counters().increment(Count.CONNECTIONS_SLOW);
+        LOG.warn(
+                "redis_client_slow",
+                "The client of Redis at "
+                        + channel.remoteAddress()
+                        + " "
+                        + why
+                        + " and is cut off.");
+        close();
+    }
+
+    /** Ends the connection at once. */
+    void close() {
+        isClosing = true;
+        var _ = channel.close();
+    }
+
+    /** Tells the client why, and closes. */
+    void goodbye(String text) {
+        open().give(new Reply.Error(text));
+        closeWhenAnswered();
+        endOfTurn();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        isClosing = true;
+        flow.close();
+        decoder.release();
+        home.memory().release(heldBytes);
+        heldBytes = 0;
+        replies.forget();
+        subscriptions.clear();
+        if (blocked != null) {
+            blocked.abandon();
+        }
+        port.closed(this);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        // A reset connection is everyday life; what is under way ends by itself.
+        if (!(cause instanceof IOException)) {
+            LOG.warn("redis_client_fault", "A connection is closed by a fault: " + cause);
+        }
+        var _ = ctx.close();
+    }
+}

@@ -1,0 +1,57 @@
+package io.paxosstore.server.front.redis;
+
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.redis.resp.Reply;
+import io.paxosstore.redis.resp.ReplyWriter;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/** The place of one reply among those of its connection. On the connection's loop only. */
+final class ReplySlot {
+    private final int version;
+    private final Runnable onGiven;
+    private byte @Nullable [] bytes;
+
+    /**
+     * @param version of the protocol that the reply is written in
+     * @param onGiven told when the reply is there
+     */
+    ReplySlot(int version, Runnable onGiven) {
+        this.version = version;
+        this.onGiven = onGiven;
+    }
+
+    int version() {
+        return version;
+    }
+
+    /** The reply, as it is written; null while it is awaited. */
+    byte @Nullable [] bytes() {
+        return bytes;
+    }
+
+    /** Here is the reply. */
+    void give(Reply reply) {
+        ByteWriter out = new ByteWriter(64);
+        new ReplyWriter(out, version).write(reply);
+        give(out.toBytes());
+    }
+
+    /** Here are several replies, one behind the other. */
+    void giveAll(List<Reply> replies) {
+        ByteWriter out = new ByteWriter(64);
+        ReplyWriter writer = new ReplyWriter(out, version);
+        replies.forEach(writer::write);
+        give(out.toBytes());
+    }
+
+    /** Here is the reply as it is to be written; a second one does not count. */
+    void give(byte[] written) {
+        if (bytes == null) {
+            bytes = written;
+            onGiven.run();
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.paxosstore.server.front.redis;
+
+import io.paxosstore.redis.command.Flag;
+import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.RedisError;
+import io.paxosstore.redis.resp.Reply;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Commands that tell of the server, or that Redis's clients expect of one. */
+final class ServerCommands {
+    private static final long MICROS_PER_MILLI = 1000;
+    private static final long MILLIS_PER_SECOND = 1000;
+
+    private ServerCommands() {}
+
+    static void addTo(OwnCommands commands) {
+        commands.group("server")
+                .add(
+                        "COMMAND",
+                        -1,
+                        "2.8.13",
+                        "Tells what commands there are",
+                        CommandCommand::execute)
+                .add("INFO", -1, "1.0.0", "Tells of the server", ServerCommands::info)
+                .add(
+                        "CONFIG",
+                        -2,
+                        "2.0.0",
+                        "Tells the settings that Redis's clients ask for",
+                        ConfigCommand::execute,
+                        Flag.ADMIN,
+                        Flag.NOSCRIPT)
+                .add(
+                        "TIME",
+                        1,
+                        "2.6.0",
+                        "Returns the time of the node",
+                        ServerCommands::time,
+                        Flag.FAST)
+                .add(
+                        "ROLE",
+                        1,
+                        "2.8.12",
+                        "Says that every node takes writes",
+                        (with, in, reply) ->
+                                reply.give(
+                                        new Reply.Array(
+                                                List.of(
+                                                        Reply.bulk("master"),
+                                                        new Reply.Number(0),
+                                                        Reply.EMPTY))),
+                        Flag.FAST,
+                        Flag.NOSCRIPT)
+                .group("generic")
+                .add(
+                        "WAIT",
+                        3,
+                        "3.0.0",
+                        "Says how many other nodes have stored what this connection has written",
+                        ServerCommands::await,
+                        Flag.NO_MULTI)
+                .group("cluster")
+                .add(
+                        "CLUSTER",
+                        -2,
+                        "3.0.0",
+                        "Tells of the cluster's nodes and slots",
+                        ClusterCommand::execute);
+    }
+
+    private static void info(Conversation with, Arguments in, ReplySlot reply) {
+        if (in.count() == 1) {
+            reply.give(new Reply.Text(with.port().facts().info("DEFAULT")));
+            return;
+        }
+        List<String> sections = new ArrayList<>();
+        for (int i = 1; i < in.count(); i++) {
+            String section = with.port().facts().info(in.option(i));
+            if (!section.isEmpty()) {
+                sections.add(section);
+            }
+        }
+        reply.give(new Reply.Text(String.join("\r\n", sections)));
+    }
+
+    private static void time(Conversation with, Arguments in, ReplySlot reply) {
+        long millis = with.home().wallMillis();
+        long micros = millis % MILLIS_PER_SECOND * MICROS_PER_MILLI;
+        reply.give(
+                new Reply.Array(
+                        List.of(
+                                Reply.bulk(Long.toString(millis / MILLIS_PER_SECOND)),
+                                Reply.bulk(Long.toString(micros)))));
+    }
+
+    /** What was answered before is stored by a majority: there is nothing to wait for but that. */
+    private static void await(Conversation with, Arguments in, ReplySlot reply) {
+        if (in.integer(2) < 0) {
+            throw new RedisError("ERR timeout is negative");
+        }
+        in.integer(1);
+        int others = with.port().facts().cluster().nodes().size() - 1;
+        with.whenIdle(() -> reply.give(new Reply.Number((others + 1) / 2)));
+    }
+}

@@ -1,0 +1,94 @@
+package io.paxosstore.server.front.redis;
+
+import io.paxosstore.server.Version;
+
+import java.lang.management.ManagementFactory;
+import java.util.function.IntSupplier;
+
+/** What INFO tells. Thread-safe. */
+final class ServerFacts {
+    /** The version of Redis whose commands and replies these are. */
+    static final String REDIS_VERSION = "7.0.15";
+
+    private static final long MILLIS_PER_SECOND = 1000;
+    private static final long SECONDS_PER_DAY = 24 * 3600;
+
+    private final RedisOptions options;
+    private final ClusterView cluster;
+    private final IntSupplier connections;
+
+    ServerFacts(RedisOptions options, ClusterView cluster, IntSupplier connections) {
+        this.options = options;
+        this.cluster = cluster;
+        this.connections = connections;
+    }
+
+    ClusterView cluster() {
+        return cluster;
+    }
+
+    /** The sections, or one of them; empty if there is none of that name. */
+    String info(String section) {
+        return switch (section) {
+            case "SERVER" -> server();
+            case "CLIENTS" -> clients();
+            case "MEMORY" -> memory();
+            case "PERSISTENCE" -> persistence();
+            case "REPLICATION" -> replication();
+            case "CLUSTER" -> "# Cluster\r\ncluster_enabled:0\r\n";
+            case "DEFAULT", "ALL", "EVERYTHING" ->
+                    String.join(
+                            "\r\n",
+                            server(),
+                            clients(),
+                            memory(),
+                            persistence(),
+                            replication(),
+                            info("CLUSTER"));
+            default -> "";
+        };
+    }
+
+    private String server() {
+        long upSeconds = ManagementFactory.getRuntimeMXBean().getUptime() / MILLIS_PER_SECOND;
+        return "# Server\r\n"
+                + line("redis_version", REDIS_VERSION)
+                + line("redis_mode", "standalone")
+                + line("paxosstore_version", Version.text())
+                + line("paxosstore_node", cluster.self())
+                + line("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"))
+                + line("arch_bits", 64)
+                + line("process_id", ProcessHandle.current().pid())
+                + line("tcp_port", options.port())
+                + line("uptime_in_seconds", upSeconds)
+                + line("uptime_in_days", upSeconds / SECONDS_PER_DAY);
+    }
+
+    private String clients() {
+        return "# Clients\r\n"
+                + line("connected_clients", connections.getAsInt())
+                + line("maxclients", options.connectionsMax());
+    }
+
+    private static String memory() {
+        Runtime runtime = Runtime.getRuntime();
+        return "# Memory\r\n"
+                + line("used_memory", runtime.totalMemory() - runtime.freeMemory())
+                + line("maxmemory", 0)
+                + line("maxmemory_policy", "noeviction");
+    }
+
+    private static String persistence() {
+        return "# Persistence\r\n" + line("loading", 0) + line("aof_enabled", 1);
+    }
+
+    private String replication() {
+        return "# Replication\r\n"
+                + line("role", "master")
+                + line("connected_slaves", Math.max(0, cluster.nodes().size() - 1));
+    }
+
+    private static String line(String name, Object value) {
+        return name + ":" + value + "\r\n";
+    }
+}

@@ -1,0 +1,68 @@
+package io.paxosstore.server.front.redis;
+
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.redis.command.CommandSpec;
+import io.paxosstore.redis.procedure.CommandBatch;
+import io.paxosstore.redis.procedure.ProcedureResult;
+import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.Reply;
+import io.paxosstore.redis.resp.ReplyWriter;
+
+import java.util.function.Consumer;
+
+/** Something that a connection wants of one entity, in its turn. */
+sealed interface Step {
+    /** It cannot be done, or perhaps was: the client is told so. */
+    void fail(Reply.Error error);
+
+    /**
+     * A command of the client.
+     *
+     * @param version of the protocol that its reply is written in
+     * @param reply takes it as it is written
+     */
+    record Words(Arguments words, CommandSpec spec, int version, Consumer<byte[]> reply)
+            implements Step {
+        @Override
+        public void fail(Reply.Error error) {
+            ByteWriter out = new ByteWriter(64);
+            new ReplyWriter(out, version).write(error);
+            reply.accept(out.toBytes());
+        }
+    }
+
+    /**
+     * A transaction.
+     *
+     * @param isReadOnly whether none of its commands may change anything
+     */
+    record Transaction(
+            CommandBatch batch,
+            boolean isReadOnly,
+            Consumer<ProcedureResult> result,
+            Consumer<Reply.Error> failure)
+            implements Step {
+        @Override
+        public void fail(Reply.Error error) {
+            failure.accept(error);
+        }
+    }
+
+    /**
+     * Something that the connection itself wants to know of the entity, or does to it.
+     *
+     * @param result takes it as the entity's models encode it
+     */
+    record Query(
+            Command command,
+            boolean isReadOnly,
+            Consumer<byte[]> result,
+            Consumer<Reply.Error> failure)
+            implements Step {
+        @Override
+        public void fail(Reply.Error error) {
+            failure.accept(error);
+        }
+    }
+}

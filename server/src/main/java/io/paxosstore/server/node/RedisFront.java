@@ -1,0 +1,69 @@
+package io.paxosstore.server.node;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.EventLoop;
+import io.paxosstore.node.ReplicaHost;
+import io.paxosstore.node.peer.PeerNotices;
+import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.RedisSettings;
+import io.paxosstore.server.front.redis.RedisPort;
+import io.paxosstore.server.front.redis.Subscriptions;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A node's port for clients of Redis, if it is to have one. */
+record RedisFront(Optional<RedisPort> port) {
+    static RedisFront of(
+            Configuration configuration,
+            int connectionsMax,
+            ReplicaHost host,
+            List<EventLoop> loops,
+            NodeClusterView view) {
+        if (!configuration.get(RedisSettings.ENABLED)) {
+            return new RedisFront(Optional.empty());
+        }
+        PeerNotices notices =
+                new PeerNotices(host.links().getFirst(), host.shards().getFirst());
+        Subscriptions subscriptions = new Subscriptions(notices::tell);
+        notices.listen(subscriptions::heard);
+        return new RedisFront(
+                Optional.of(
+                        new RedisPort(
+                                configuration,
+                                connectionsMax,
+                                host.shards(),
+                                loops,
+                                host.calls(),
+                                host.catalog(),
+                                view,
+                                subscriptions,
+                                view.situation())));
+    }
+
+    /** Opens it. */
+    void open(Ports ports, Supplier<ServerBootstrap> listener) throws StartException {
+        if (port.isPresent()) {
+            RedisPort redis = port.get();
+            ports.bind("redis", redis.port(), address -> redis.listen(listener.get(), address));
+        }
+    }
+
+    /** Takes no new connection from now on. */
+    void drain() {
+        port.ifPresent(RedisPort::drain);
+    }
+
+    /** Closes it, and all its connections. */
+    void close(long timeoutMillis) throws InterruptedException {
+        if (port.isPresent()) {
+            port.get().close(timeoutMillis);
+        }
+    }
+
+    /** How many clients are connected. */
+    int connections() {
+        return port.map(RedisPort::connections).orElse(0);
+    }
+}

@@ -57,7 +57,7 @@ public final class SortedSetAlgebra {
                         new KeyPositions.Counted(2, true),
                         "6.2.0",
                         "Stores the members of the first sorted set that no other has as a sorted"
-                            + " set",
+                                + " set",
                         (keys, in) ->
                                 ZCombineCommand.store(keys, in, ZCombineCommand.Kind.DIFFERENCE),
                         Flag.DENYOOM)

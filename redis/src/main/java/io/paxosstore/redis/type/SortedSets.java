@@ -105,7 +105,7 @@ public final class SortedSets {
                         new KeyPositions.Counted(1, false),
                         "7.0.0",
                         "Removes members from an end of the first of several sorted sets that has"
-                            + " some",
+                                + " some",
                         ZPopCommand::popOfFirst)
                 .read(
                         "ZSCAN",
@@ -113,7 +113,7 @@ public final class SortedSets {
                         KeyPositions.FIRST,
                         "2.8.0",
                         "Returns some members of a sorted set with their scores, and where to go"
-                            + " on",
+                                + " on",
                         SortedSets::scan);
     }
 

@@ -13,7 +13,7 @@ import java.util.function.Function;
 
 /** Operations for MultiOps that objects of all models have. Immutable. */
 public abstract sealed class ObjectOps
-        permits ListOps, QueueOps, SetOps, MapOps, ValueOps, TableOps {
+        permits ListOps, QueueOps, SetOps, SortedSetOps, MapOps, ValueOps, TableOps {
     private final EntityRef entity;
     private final String name;
 

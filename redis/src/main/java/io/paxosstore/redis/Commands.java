@@ -16,6 +16,10 @@ import io.paxosstore.redis.type.Lists;
 import io.paxosstore.redis.type.SetAlgebra;
 import io.paxosstore.redis.type.SetRandom;
 import io.paxosstore.redis.type.Sets;
+import io.paxosstore.redis.type.SortedSetAlgebra;
+import io.paxosstore.redis.type.SortedSetRandom;
+import io.paxosstore.redis.type.SortedSetRanges;
+import io.paxosstore.redis.type.SortedSets;
 import io.paxosstore.redis.type.Strings;
 
 import java.util.List;
@@ -39,6 +43,10 @@ public final class Commands {
                     Sets.commands(),
                     SetRandom.commands(),
                     SetAlgebra.commands(),
+                    SortedSets.commands(),
+                    SortedSetRanges.commands(),
+                    SortedSetRandom.commands(),
+                    SortedSetAlgebra.commands(),
                     BlockingPops.commands());
 
     /** All of them. */

@@ -61,6 +61,7 @@ final class ObjectModel {
             case ObjectHeader.List list -> list.length();
             case ObjectHeader.Queue _ -> QueueModel.open(evaluation, name).length();
             case ObjectHeader.Set set -> set.members();
+            case ObjectHeader.SortedSet set -> set.members();
             case ObjectHeader.Map _ -> MapModel.open(evaluation, name).size();
             case ObjectHeader.Table _ -> TableModel.size(evaluation, name);
         };

@@ -22,6 +22,7 @@ final class PhysicalCheck {
         Map<Long, String> names = new HashMap<>();
         Map<Long, Long> elements = new HashMap<>();
         Map<Long, Long> expiring = new HashMap<>();
+        Map<Long, Long> scores = new HashMap<>();
         Set<String> deadlines = new HashSet<>();
         Set<String> wanted = new HashSet<>();
         for (Map.Entry<byte[], byte[]> record : state.records().entrySet()) {
@@ -66,7 +67,16 @@ final class PhysicalCheck {
                 if (header == null) {
                     throw new AssertionError("an element of generation " + generation + " is left");
                 }
-                if (KeyLayout.isFieldDeadline(key)) {
+                if (KeyLayout.isScored(key)) {
+                    byte[] member = KeyLayout.member(generation, KeyLayout.memberOfScored(key));
+                    byte[] score = state.get(member);
+                    expect(
+                            header instanceof ObjectHeader.SortedSet
+                                    && score != null
+                                    && SortedSetModel.decode(score) == KeyLayout.scoreOf(key),
+                            "what has a score is a member with that score");
+                    scores.merge(generation, 1L, Long::sum);
+                } else if (KeyLayout.isFieldDeadline(key)) {
                     expiring.merge(generation, 1L, Long::sum);
                 } else {
                     elements.merge(generation, 1L, Long::sum);
@@ -88,6 +98,12 @@ final class PhysicalCheck {
                         expect(
                                 count(header) == elements.getOrDefault(header.generation(), 0L),
                                 "the header counts right: " + header));
+        headers.values().stream()
+                .filter(ObjectHeader.SortedSet.class::isInstance)
+                .forEach(header ->
+                        expect(
+                                count(header) == scores.getOrDefault(header.generation(), 0L),
+                                "every member has a score: " + header));
     }
 
     private static boolean isOfMapOrTable(@Nullable ObjectHeader header) {
@@ -100,6 +116,7 @@ final class PhysicalCheck {
             case ObjectHeader.List list -> list.length();
             case ObjectHeader.Queue queue -> queue.next() - queue.first();
             case ObjectHeader.Set set -> set.members();
+            case ObjectHeader.SortedSet set -> set.members();
             case ObjectHeader.Map map -> map.fields();
             case ObjectHeader.Table _ -> 0;
         };

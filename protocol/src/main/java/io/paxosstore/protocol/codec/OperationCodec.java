@@ -6,6 +6,7 @@ import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.ValueOperation;
 
@@ -36,6 +37,8 @@ final class OperationCodec {
             QueueCodec.put(queue, out);
         } else if (operation instanceof SetOperation set) {
             SetCodec.put(set, out);
+        } else if (operation instanceof SortedSetOperation set) {
+            SortedSetCodec.put(set, out);
         } else if (operation instanceof MapOperation map) {
             MapCodec.put(map, out);
         } else if (operation instanceof TableOperation table) {
@@ -59,6 +62,7 @@ final class OperationCodec {
             case 5 -> MapCodec.get(code, object, in);
             case 6 -> getObject(code, object, in);
             case 7 -> TableCodec.get(code, object, in);
+            case 8 -> SortedSetCodec.get(code, object, in);
             default -> throw unknown(code);
         };
     }

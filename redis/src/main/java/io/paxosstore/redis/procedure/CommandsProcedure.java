@@ -95,7 +95,7 @@ public final class CommandsProcedure implements Procedure {
         Keyspace keys = new Keyspace(objects, entity);
         Long watched = batch.watchedVersion();
         if (watched != null && watched != keys.version()) {
-            return ProcedureResult.CONFLICT;
+            return new byte[] {ProcedureResult.CONFLICT};
         }
         Replies replies = new Replies(batch.version());
         runEach(keys, replies);

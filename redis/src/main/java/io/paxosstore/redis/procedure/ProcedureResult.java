@@ -21,8 +21,8 @@ public sealed interface ProcedureResult {
     /** The kind of one that has failed as a whole. */
     int FAILED = 1;
 
-    /** One of a transaction whose keys have changed since they were watched. */
-    byte[] CONFLICT = {2};
+    /** The kind of one of a transaction whose keys have changed since they were watched. */
+    int CONFLICT = 2;
 
     /**
      * The commands were executed.

@@ -70,7 +70,7 @@ final class SortScore {
 
     private static double finite(Matcher number, String digits) {
         double magnitude = Double.parseDouble(digits);
-        boolean isZero = digits.replaceFirst("^0x", "").split("[ep]")[0].matches("[0.]*");
+        boolean isZero = number.group(2).matches("[0.]*");
         if (Double.isInfinite(magnitude) || (magnitude == 0 && !isZero)) {
             throw notANumber();
         }

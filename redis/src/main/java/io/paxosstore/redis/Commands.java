@@ -47,7 +47,8 @@ public final class Commands {
                     SortedSetRanges.commands(),
                     SortedSetRandom.commands(),
                     SortedSetAlgebra.commands(),
-                    BlockingPops.commands());
+                    BlockingPops.commands(),
+                    BlockingPops.ofSortedSets());
 
     /** All of them. */
     public static final CommandTable TABLE = new CommandTable(GROUPS);

@@ -1,5 +1,9 @@
 package io.paxosstore.redis.type;
 
+import java.util.List;
+import java.util.ArrayList;
+import io.paxosstore.protocol.model.ScoreConditions;
+import io.paxosstore.protocol.model.SortedSetOperation.Scored;
 import io.paxosstore.protocol.model.ListOperation;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.redis.data.Keyspace;
@@ -72,6 +76,11 @@ final class CopyCommand {
                             Result.Size.class);
             case SET -> SetMembers.of(keys, to).add(SetMembers.of(keys, from).all());
             case MAP -> MapFields.of(keys, to).put(MapFields.of(keys, from).all());
+            case SORTED_SET -> {
+                List<Scored> members = new ArrayList<>();
+                ScoredMembers.of(keys, from).iterator().forEachRemaining(members::add);
+                ScoredMembers.of(keys, to).add(members, ScoreConditions.NONE);
+            }
             case QUEUE, TABLE ->
                     throw new RedisError("ERR a " + found.type().word() + " cannot be copied");
         }

@@ -1,5 +1,7 @@
 package io.paxosstore.redis.type;
 
+import java.util.Iterator;
+import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.MapOperation;
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Result;
@@ -37,6 +39,8 @@ final class Encodings {
             case LIST -> "quicklist";
             case SET -> found.size() <= PACKED_MAX && hasNumbersOnly() ? "intset" : "hashtable";
             case MAP -> found.size() <= PACKED_MAX && isShort() ? "listpack" : "hashtable";
+            case SORTED_SET ->
+                    found.size() <= PACKED_MAX && hasShortMembers() ? "listpack" : "skiplist";
             case QUEUE, TABLE -> found.type().word();
         };
     }
@@ -57,6 +61,16 @@ final class Encodings {
                 .members()
                 .stream()
                 .allMatch(Arguments::isInteger);
+    }
+
+    private boolean hasShortMembers() {
+        Iterator<SortedSetOperation.Scored> members = ScoredMembers.of(keys, key).iterator();
+        while (members.hasNext()) {
+            if (members.next().member().length > PACKED_BYTES_MAX) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean isShort() {

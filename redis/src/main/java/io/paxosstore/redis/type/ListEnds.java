@@ -131,7 +131,7 @@ public final class ListEnds {
         return popped;
     }
 
-    private static Reply move(Keyspace keys, Arguments in, ListEnd from, ListEnd to) {
+    static Reply move(Keyspace keys, Arguments in, ListEnd from, ListEnd to) {
         byte[] source = in.bytes(1);
         byte[] target = in.bytes(2);
         if (keys.size(source, ObjectType.LIST) == 0) {
@@ -144,7 +144,7 @@ public final class ListEnds {
         return Reply.bulk(moved.getFirst());
     }
 
-    private static Reply popFirstOf(Keyspace keys, Arguments in) {
+    static Reply popFirstOf(Keyspace keys, Arguments in) {
         long lists = in.integer(1, 1, Long.MAX_VALUE, "ERR numkeys should be greater than 0");
         if (lists >= in.count() - 2) {
             throw RedisError.syntax();

@@ -53,8 +53,17 @@ final class SortCommand {
         return switch (found.type()) {
             case LIST -> new ListElements(keys, options.key()).range(0, found.size() - 1);
             case SET -> SetMembers.of(keys, options.key()).all();
+            case SORTED_SET -> members();
             case VALUE, MAP, QUEUE, TABLE -> throw RedisError.wrongType();
         };
+    }
+
+    private List<byte[]> members() {
+        List<byte[]> members = new ArrayList<>();
+        ScoredMembers.of(keys, options.key())
+                .iterator()
+                .forEachRemaining(scored -> members.add(scored.member()));
+        return members;
     }
 
     /** The elements that come, in their order. */

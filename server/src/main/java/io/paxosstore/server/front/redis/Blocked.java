@@ -165,6 +165,11 @@ final class Blocked {
         }
     }
 
+    /** Whether it waits no more. */
+    boolean isOver() {
+        return isOver;
+    }
+
     /** The connection is gone: nothing is attempted any more. */
     void abandon() {
         isOver = true;

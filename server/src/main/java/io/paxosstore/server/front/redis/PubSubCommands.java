@@ -18,18 +18,43 @@ final class PubSubCommands {
     static void addTo(OwnCommands commands) {
         commands.group("pubsub");
         add(commands, "SUBSCRIBE", "UNSUBSCRIBE", "2.0.0", "channels", Subject.Kind.CHANNEL);
-        add(commands, "PSUBSCRIBE", "PUNSUBSCRIBE", "2.0.0", "patterns of channels",
+        add(
+                commands,
+                "PSUBSCRIBE",
+                "PUNSUBSCRIBE",
+                "2.0.0",
+                "patterns of channels",
                 Subject.Kind.PATTERN);
-        add(commands, "SSUBSCRIBE", "SUNSUBSCRIBE", "7.0.0", "channels of shards",
+        add(
+                commands,
+                "SSUBSCRIBE",
+                "SUNSUBSCRIBE",
+                "7.0.0",
+                "channels of shards",
                 Subject.Kind.SHARD);
-        commands.add("PUBLISH", 3, "2.0.0", "Sends a message to whoever listens to a channel",
-                        (with, in, reply) -> publish(with, in, reply, false), Flag.PUBSUB,
+        commands.add(
+                        "PUBLISH",
+                        3,
+                        "2.0.0",
+                        "Sends a message to whoever listens to a channel",
+                        (with, in, reply) -> publish(with, in, reply, false),
+                        Flag.PUBSUB,
                         Flag.FAST)
-                .add("SPUBLISH", 3, "7.0.0", "Sends a message to whoever listens to a channel",
-                        (with, in, reply) -> publish(with, in, reply, true), Flag.PUBSUB,
+                .add(
+                        "SPUBLISH",
+                        3,
+                        "7.0.0",
+                        "Sends a message to whoever listens to a channel",
+                        (with, in, reply) -> publish(with, in, reply, true),
+                        Flag.PUBSUB,
                         Flag.FAST)
-                .add("PUBSUB", -2, "2.8.0", "Tells who listens to what at this node",
-                        PubSubCommands::tell, Flag.PUBSUB);
+                .add(
+                        "PUBSUB",
+                        -2,
+                        "2.8.0",
+                        "Tells who listens to what at this node",
+                        PubSubCommands::tell,
+                        Flag.PUBSUB);
     }
 
     private static void add(
@@ -39,21 +64,30 @@ final class PubSubCommands {
             String since,
             String what,
             Subject.Kind kind) {
-        commands.add(begin, -2, since, "Listens to " + what,
-                        (with, in, reply) -> subscribe(with, in, reply, kind), Flag.PUBSUB,
-                        Flag.NOSCRIPT, Flag.NO_MULTI)
-                .add(end, -1, since, "Listens no more to " + what,
-                        (with, in, reply) -> unsubscribe(with, in, reply, kind), Flag.PUBSUB,
-                        Flag.NOSCRIPT, Flag.NO_MULTI);
+        commands.add(
+                        begin,
+                        -2,
+                        since,
+                        "Listens to " + what,
+                        (with, in, reply) -> subscribe(with, in, reply, kind),
+                        Flag.PUBSUB,
+                        Flag.NOSCRIPT,
+                        Flag.NO_MULTI)
+                .add(
+                        end,
+                        -1,
+                        since,
+                        "Listens no more to " + what,
+                        (with, in, reply) -> unsubscribe(with, in, reply, kind),
+                        Flag.PUBSUB,
+                        Flag.NOSCRIPT,
+                        Flag.NO_MULTI);
     }
 
-    private static void publish(
-            Conversation with, Arguments in, ReplySlot reply, boolean isShard) {
+    private static void publish(Conversation with, Arguments in, ReplySlot reply, boolean isShard) {
         reply.give(
                 new Reply.Number(
-                        with.port()
-                                .subscriptions()
-                                .publish(isShard, in.bytes(1), in.bytes(2))));
+                        with.port().subscriptions().publish(isShard, in.bytes(1), in.bytes(2))));
     }
 
     private static void subscribe(

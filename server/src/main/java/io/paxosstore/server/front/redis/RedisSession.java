@@ -10,7 +10,6 @@ import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.node.host.ShardLoop;
-import io.paxosstore.node.memory.Use;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
@@ -18,7 +17,6 @@ import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.ProtocolErrorException;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
-import io.paxosstore.redis.resp.RequestDecoder;
 import io.paxosstore.server.front.shared.SessionFlow;
 
 import org.jspecify.annotations.Nullable;
@@ -49,7 +47,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     private final ShardLoop home;
     private final WriteIds ids;
     private final ConnectionState state;
-    private final RequestDecoder decoder;
+    private final RequestIntake intake;
     private final SessionFlow flow;
     private final ReplyQueue replies = new ReplyQueue();
     private final Lanes lanes;
@@ -58,8 +56,6 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     private final Deque<Runnable> whenIdle = new ArrayDeque<>();
 
     private @Nullable Blocked blocked;
-    private long heldBytes;
-    private long unfinishedSinceNanos;
     private int pauses;
     private boolean isPumping;
     private boolean isClosing;
@@ -72,7 +68,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         this.home = home;
         this.ids = ids;
         this.state = new ConnectionState(id, options.password().isEmpty());
-        this.decoder = new RequestDecoder(options.requests(state.isAuthenticated()));
+        this.intake = new RequestIntake(home, options.requests(state.isAuthenticated()));
         this.flow =
                 new SessionFlow(
                         channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
@@ -91,7 +87,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         ByteBuf in = (ByteBuf) message;
         try {
             if (!isClosing && !endsWhenAnswered) {
-                decoder.add(in);
+                intake.add(in);
                 pump();
             }
         } finally {
@@ -107,11 +103,10 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         isPumping = true;
         try {
             while (mayBegin()) {
-                Arguments command = decoder.next();
+                Arguments command = intake.next();
                 if (command == null) {
                     break;
                 }
-                unfinishedSinceNanos = home.nowNanos();
                 begin(command);
             }
         } catch (ProtocolErrorException e) {
@@ -136,22 +131,12 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     /** Takes memory for what is here of commands that have not begun. */
     private void account() {
         if (isClosing || endsWhenAnswered) {
-            decoder.release();
+            intake.release();
+        } else if (!intake.account()) {
+            home.counters().increment(Count.REQUESTS_WITHOUT_MEMORY);
+            open().give(RedisFailures.overloaded());
+            closeWhenAnswered();
         }
-        long now = decoder.heldBytes();
-        if (now > heldBytes) {
-            if (!home.memory().reserve(now - heldBytes, Use.UNFINISHED)) {
-                home.counters().increment(Count.REQUESTS_WITHOUT_MEMORY);
-                open().give(RedisFailures.overloaded());
-                closeWhenAnswered();
-                decoder.release();
-                now = 0;
-                home.memory().release(heldBytes);
-            }
-        } else {
-            home.memory().release(heldBytes - now);
-        }
-        heldBytes = now;
     }
 
     private void readOrNot() {
@@ -196,8 +181,15 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     /** In version 2 a message could be taken for the reply to any other command. */
     private static boolean isForListeners(CommandSpec spec) {
         return switch (spec.name()) {
-            case "SUBSCRIBE", "UNSUBSCRIBE", "PSUBSCRIBE", "PUNSUBSCRIBE", "SSUBSCRIBE",
-                    "SUNSUBSCRIBE", "PING", "QUIT", "RESET" ->
+            case "SUBSCRIBE",
+                    "UNSUBSCRIBE",
+                    "PSUBSCRIBE",
+                    "PUNSUBSCRIBE",
+                    "SSUBSCRIBE",
+                    "SUNSUBSCRIBE",
+                    "PING",
+                    "QUIT",
+                    "RESET" ->
                     true;
             default -> false;
         };
@@ -323,7 +315,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     @Override
     public void known() {
-        decoder.limits(options.requests(true));
+        intake.limits(options.requests(true));
     }
 
     @Override
@@ -363,7 +355,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     @Override
     public String describe() {
-        return "id=%d addr=%s laddr=%s name=%s db=%d resp=%d sub=0 psub=0 multi=%d"
+        return "id=%d addr=%s laddr=%s name=%s db=%d resp=%d sub=0 psub=0 multi=%d blocked=%d"
                 .formatted(
                         state.id(),
                         RedisPort.text(channel.remoteAddress()),
@@ -371,7 +363,8 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                         state.name(),
                         state.database(),
                         state.version(),
-                        state.transaction() == null ? -1 : state.transaction().commands().size());
+                        state.transaction() == null ? -1 : state.transaction().commands().size(),
+                        blocked == null || blocked.isOver() ? 0 : 1);
     }
 
     @Override
@@ -444,11 +437,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
      * Closes the connection if its client has not ended a command, or taken a reply, for too long.
      */
     void closeIfSlow(long nowNanos) {
-        boolean isUnfinished = pauses == 0 && decoder.isUnfinished() && mayBegin();
-        if (!isUnfinished) {
-            unfinishedSinceNanos = nowNanos;
-        }
-        if (nowNanos - unfinishedSinceNanos > options.requestNanos()) {
+        if (intake.isSlower(options.requestNanos(), nowNanos, mayBegin())) {
             cutOff("has not finished a command");
         } else if (flow.isSlower(options.answerNanos(), nowNanos)) {
             cutOff("does not read its replies");
@@ -484,9 +473,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     public void channelInactive(ChannelHandlerContext ctx) {
         isClosing = true;
         flow.close();
-        decoder.release();
-        home.memory().release(heldBytes);
-        heldBytes = 0;
+        intake.release();
         replies.forget();
         subscriptions.clear();
         if (blocked != null) {

@@ -58,8 +58,8 @@ public final class RawRecords {
     }
 
     /**
-     * Flips the last bit of each element that has a value; tells how many. Not of sorted sets, whose
-     * records say everything twice, nor of tables, where merges may notice.
+     * Flips the last bit of each element that has a value; tells how many. Not of sorted sets,
+     * whose records say everything twice, nor of tables, where merges may notice.
      */
     public static int flip(LsmStore store, EntityKey entity) {
         return change(

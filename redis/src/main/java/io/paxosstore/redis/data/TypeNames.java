@@ -12,6 +12,7 @@ public final class TypeNames {
             case VALUE -> "string";
             case LIST -> "list";
             case SET -> "set";
+            case SORTED_SET -> "zset";
             case MAP -> "hash";
             case SORTED_SET -> "zset";
             case QUEUE, TABLE -> type.word();

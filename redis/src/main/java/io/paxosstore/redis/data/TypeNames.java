@@ -12,7 +12,6 @@ public final class TypeNames {
             case VALUE -> "string";
             case LIST -> "list";
             case SET -> "set";
-            case SORTED_SET -> "zset";
             case MAP -> "hash";
             case SORTED_SET -> "zset";
             case QUEUE, TABLE -> type.word();

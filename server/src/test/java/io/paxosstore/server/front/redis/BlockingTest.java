@@ -186,15 +186,14 @@ class BlockingTest {
     void whoIsGoneTakesNothing() throws Exception {
         Jedis gone = connect(1);
         CompletableFuture<Boolean> waits =
-                CompletableFuture.supplyAsync(
-                        () -> {
-                            try {
-                                gone.blpop(0, "q");
-                                return true;
-                            } catch (RuntimeException e) {
-                                return false;
-                            }
-                        });
+                CompletableFuture.supplyAsync(() -> {
+                    try {
+                        gone.blpop(0, "q");
+                        return true;
+                    } catch (RuntimeException e) {
+                        return false;
+                    }
+                });
         try (Jedis jedis = connect(1)) {
             while (!jedis.clientList().lines().anyMatch(line -> line.contains("blocked=1"))) {
                 Thread.onSpinWait();

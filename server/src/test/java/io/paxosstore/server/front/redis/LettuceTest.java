@@ -87,8 +87,7 @@ class LettuceTest {
             TransactionResult result = redis.exec();
             assertEquals(2L, (Long) result.get(1));
             RedisCommandExecutionException wrong =
-                    assertThrows(
-                            RedisCommandExecutionException.class, () -> redis.lpush("k", "x"));
+                    assertThrows(RedisCommandExecutionException.class, () -> redis.lpush("k", "x"));
             assertTrue(String.valueOf(wrong.getMessage()).startsWith("WRONGTYPE"));
             assertThrows(
                     RedisCommandExecutionException.class, () -> redis.configSet("save", "1 1"));
@@ -127,8 +126,7 @@ class LettuceTest {
             Set<String> found = new HashSet<>();
             ScanIterator<String> scan =
                     ScanIterator.scan(
-                            connection.sync(),
-                            ScanArgs.Builder.matches("clustered*").limit(50));
+                            connection.sync(), ScanArgs.Builder.matches("clustered*").limit(50));
             scan.forEachRemaining(found::add);
             assertEquals(200, found.size());
         }

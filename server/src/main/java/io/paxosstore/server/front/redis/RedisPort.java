@@ -15,7 +15,6 @@ import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.redis.Commands;
-import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandTable;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.front.shared.Situation;
@@ -46,8 +45,7 @@ public final class RedisPort {
     private final Situation situation;
     private final Subscriptions subscriptions;
     private final Databases databases;
-    private final OwnCommands own = new OwnCommands();
-    private final CommandTable commands;
+    private final PortCommands commands = new PortCommands();
     private final Batches batches = new Batches(Commands.TABLE);
     private final ServerFacts facts;
     private final AtomicLong lastId = new AtomicLong();
@@ -86,14 +84,6 @@ public final class RedisPort {
             blocked.add(new BlockedClients(shard, calls));
         }
         this.facts = new ServerFacts(options, cluster, this::connections);
-        ConnectionCommands.addTo(own);
-        ServerCommands.addTo(own);
-        TransactionCommands.addTo(own);
-        KeyspaceCommands.addTo(own);
-        PubSubCommands.addTo(own);
-        List<CommandGroup> groups = new ArrayList<>(Commands.GROUPS);
-        groups.addAll(own.groups());
-        this.commands = new CommandTable(groups);
     }
 
     /** Where it listens, or will. */
@@ -242,12 +232,12 @@ public final class RedisPort {
 
     /** All commands. */
     CommandTable commands() {
-        return commands;
+        return commands.table();
     }
 
     /** A command of the connections' own. */
     OwnCommand own(String name) {
-        return own.get(name);
+        return commands.own(name);
     }
 
     /** An address as Redis writes it. */

@@ -2,6 +2,7 @@ package io.paxosstore.redis;
 
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.script.Eval;
 import io.paxosstore.redis.type.Counters;
 import io.paxosstore.redis.type.HashNumbers;
 import io.paxosstore.redis.type.HashRandom;
@@ -25,7 +26,8 @@ public final class Commands {
                     HashRandom.commands(),
                     Sets.commands(),
                     SetRandom.commands(),
-                    SetAlgebra.commands());
+                    SetAlgebra.commands(),
+                    Eval.commands(() -> Commands.TABLE));
 
     /** All of them. */
     public static final CommandTable TABLE = new CommandTable(GROUPS);

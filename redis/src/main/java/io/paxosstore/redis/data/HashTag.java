@@ -1,0 +1,28 @@
+package io.paxosstore.redis.data;
+
+import java.util.Arrays;
+
+/**
+ * The hash tag of a key: what stands between the first opening brace and the first closing brace
+ * after it; the whole key where there is nothing between such braces. Keys of one tag are in one
+ * entity.
+ */
+public final class HashTag {
+    private HashTag() {}
+
+    /** The hash tag of a key. */
+    public static byte[] of(byte[] key) {
+        int open = indexOf('{', key, 0);
+        int close = open < 0 ? -1 : indexOf('}', key, open + 1);
+        return close > open + 1 ? Arrays.copyOfRange(key, open + 1, close) : key;
+    }
+
+    private static int indexOf(char wanted, byte[] key, int from) {
+        for (int i = from; i < key.length; i++) {
+            if (key[i] == wanted) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

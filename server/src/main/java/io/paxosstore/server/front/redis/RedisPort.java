@@ -47,6 +47,7 @@ public final class RedisPort {
     private final OwnCommands own = new OwnCommands();
     private final CommandTable commands;
     private final StepBatch.Maker batches = new StepBatch.Maker(Commands.TABLE);
+    private final ScriptTexts scripts = new ScriptTexts();
     private final ServerFacts facts;
     private final AtomicLong lastId = new AtomicLong();
     private final Set<RedisSession> sessions = ConcurrentHashMap.newKeySet();
@@ -85,6 +86,7 @@ public final class RedisPort {
         ServerCommands.addTo(own);
         TransactionCommands.addTo(own);
         KeyspaceCommands.addTo(own);
+        ScriptCommands.addTo(own);
         List<CommandGroup> groups = new ArrayList<>(Commands.GROUPS);
         groups.addAll(own.groups());
         this.commands = new CommandTable(groups);
@@ -219,6 +221,11 @@ public final class RedisPort {
 
     StepBatch.Maker batches() {
         return batches;
+    }
+
+    /** The scripts that clients call by their names. */
+    ScriptTexts scripts() {
+        return scripts;
     }
 
     ServerFacts facts() {

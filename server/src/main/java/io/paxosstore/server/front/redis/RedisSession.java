@@ -14,6 +14,7 @@ import io.paxosstore.node.memory.Use;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
+import io.paxosstore.redis.data.HashTag;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.ProtocolErrorException;
 import io.paxosstore.redis.resp.RedisError;
@@ -162,6 +163,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
             if (!state.isAuthenticated() && !spec.flags().contains(Flag.NO_AUTH)) {
                 throw new RedisError("NOAUTH Authentication required.");
             }
+            port.scripts().remember(command, spec);
             if (state.transaction() != null && !TransactionCommands.isOfTransactions(spec)) {
                 TransactionCommands.queue(this, command, spec, reply);
             } else {

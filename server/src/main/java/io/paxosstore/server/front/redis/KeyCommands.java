@@ -7,6 +7,7 @@ import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
+import io.paxosstore.redis.script.Eval;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +31,14 @@ final class KeyCommands {
      */
     void execute(Arguments command, CommandSpec spec, ReplySlot reply) {
         List<Integer> keys = spec.keys().of(command);
-        if (keys.isEmpty()) {
+        EntityKey entity;
+        if (ScriptTexts.hasNoKeys(command, spec)) {
+            entity = conversation.entity(Eval.home(command));
+        } else if (keys.isEmpty()) {
             throw RedisError.syntax();
+        } else {
+            entity = entityOf(command, keys);
         }
-        EntityKey entity = entityOf(command, keys);
         if (spec.flags().contains(Flag.BLOCKING)) {
             conversation.block(
                     Blocked.begin(conversation, command, spec, reply, attempts(command, spec)));

@@ -18,6 +18,7 @@ final class PortCommands {
         TransactionCommands.addTo(own);
         KeyspaceCommands.addTo(own);
         PubSubCommands.addTo(own);
+        ScriptCommands.addTo(own);
         List<CommandGroup> groups = new ArrayList<>(Commands.GROUPS);
         groups.addAll(own.groups());
         this.table = new CommandTable(groups);

@@ -47,6 +47,7 @@ public final class RedisPort {
     private final Databases databases;
     private final PortCommands commands = new PortCommands();
     private final Batches batches = new Batches(Commands.TABLE);
+    private final ScriptTexts scripts = new ScriptTexts();
     private final ServerFacts facts;
     private final AtomicLong lastId = new AtomicLong();
     private final Set<RedisSession> sessions = ConcurrentHashMap.newKeySet();
@@ -215,6 +216,11 @@ public final class RedisPort {
 
     Batches batches() {
         return batches;
+    }
+
+    /** The scripts that clients call by their names. */
+    ScriptTexts scripts() {
+        return scripts;
     }
 
     ServerFacts facts() {

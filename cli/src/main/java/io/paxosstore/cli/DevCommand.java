@@ -2,6 +2,7 @@ package io.paxosstore.cli;
 
 import io.paxosstore.cli.log.NodeLog;
 import io.paxosstore.server.config.ClusterMember;
+import io.paxosstore.server.config.RedisSettings;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.embedded.EmbeddedNode;
 import io.paxosstore.server.node.HeapPace;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -71,7 +73,11 @@ final class DevCommand implements Callable<Integer> {
         EmbeddedCluster cluster;
         try {
             cluster =
-                    EmbeddedCluster.builder(nodes).directory(directory).basePort(basePort).start();
+                    EmbeddedCluster.builder(nodes)
+                            .directory(directory)
+                            .basePort(basePort)
+                            .set(RedisSettings.ENABLED.key(), "true")
+                            .start();
         } catch (StartException e) {
             err.println(e.getMessage());
             return PaxosStoreMain.EXIT_FAILED;
@@ -94,6 +100,8 @@ final class DevCommand implements Callable<Integer> {
                     member.id(), member.clientAddress(), member.host(), member.adminPort());
         }
         out.printf("Shell: bin/paxosstore cli --target %s%n", cluster.connectString());
+        InetSocketAddress redis = cluster.redisAddress(1);
+        out.printf("Redis: redis-cli -h %s -p %d%n", redis.getHostString(), redis.getPort());
         out.printf("Java:  PaxosStore.connect(\"%s\")%n", cluster.connectString());
         out.println("Ctrl-C stops it.");
         out.flush();

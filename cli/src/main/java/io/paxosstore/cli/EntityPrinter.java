@@ -94,6 +94,7 @@ final class EntityPrinter {
                                     limit(" age-max=", queue.ageMillisMax(), "ms"));
             case ObjectHeader.List list -> "length=" + EntityContent.size(list);
             case ObjectHeader.Set set -> "members=" + EntityContent.size(set);
+            case ObjectHeader.SortedSet set -> "members=" + EntityContent.size(set);
             case ObjectHeader.Map map -> "fields=" + EntityContent.size(map);
             case ObjectHeader.Table table -> "rows=" + EntityContent.size(table);
         };
@@ -120,6 +121,10 @@ final class EntityPrinter {
                                             + " = "
                                             + text(queued.element());
                             case EntityContent.Element.Member member -> text(member.member());
+                            case EntityContent.Element.Scored scored ->
+                                    SortedSetSteps.text(scored.score())
+                                            + " "
+                                            + text(scored.member());
                             case EntityContent.Element.Field field ->
                                     text(field.field())
                                             + " = "

@@ -83,7 +83,8 @@ final class EntityShell {
      */
     ShellAnswer execute(ShellCommand command, Arguments arguments) {
         return switch (command) {
-            case LIST, QUEUE, SET, MAP, VALUE, TABLE, OBJECT -> verb(command, arguments);
+            case LIST, QUEUE, SET, SORTED_SET, MAP, VALUE, TABLE, OBJECT ->
+                    verb(command, arguments);
             case OBJECTS -> objects(arguments);
             case WATCH -> EntityWatching.run(open(arguments.space()), arguments.words(), onEvent);
             case MULTI_OP -> begin(arguments.space());

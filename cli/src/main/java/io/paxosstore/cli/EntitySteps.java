@@ -72,7 +72,7 @@ final class EntitySteps {
                                 .orElseGet(EntitySteps::notFound));
     }
 
-    private static ShellAnswer notFound() {
+    static ShellAnswer notFound() {
         return ShellAnswer.failed(NOT_FOUND).with("found", false);
     }
 

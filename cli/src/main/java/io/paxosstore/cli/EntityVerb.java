@@ -145,6 +145,51 @@ enum EntityVerb {
             "random",
             "draws a member",
             (e, a) -> EntitySteps.optional(set(e, a).op().random())),
+    SORTED_SET_ADD(
+            "sortedSet",
+            "add SCORE MEMBER...",
+            "adds members or changes their scores",
+            SortedSetSteps::add),
+    SORTED_SET_INCREMENT(
+            "sortedSet",
+            "increment MEMBER [DELTA]",
+            "adds to a member's score",
+            SortedSetSteps::increment),
+    SORTED_SET_REMOVE("sortedSet", "remove MEMBER...", "removes members", SortedSetSteps::remove),
+    SORTED_SET_SCORE("sortedSet", "score MEMBER", "shows its score", SortedSetSteps::score),
+    SORTED_SET_RANK(
+            "sortedSet", "rank MEMBER", "shows how many come before it", SortedSetSteps::rank),
+    SORTED_SET_REVERSE_RANK(
+            "sortedSet",
+            "reverseRank MEMBER",
+            "shows how many come after it",
+            SortedSetSteps::reverseRank),
+    SORTED_SET_RANGE(
+            "sortedSet",
+            "range FROM TO",
+            "shows members by rank, both ends included",
+            SortedSetSteps::range),
+    SORTED_SET_RANGE_BY_SCORE(
+            "sortedSet",
+            "rangeByScore MIN MAX",
+            "shows members by score",
+            SortedSetSteps::rangeByScore),
+    SORTED_SET_RANGE_BY_MEMBER(
+            "sortedSet",
+            "rangeByMember [FROM] [TO]",
+            "shows members in the order of their bytes",
+            SortedSetSteps::rangeByMember),
+    SORTED_SET_COUNT(
+            "sortedSet",
+            "count MIN MAX",
+            "counts those of scores from MIN to MAX",
+            SortedSetSteps::count),
+    SORTED_SET_SIZE("sortedSet", "size", "counts the members", SortedSetSteps::size),
+    SORTED_SET_POP_FIRST(
+            "sortedSet", "popFirst", "removes the first and shows it", SortedSetSteps::popFirst),
+    SORTED_SET_POP_LAST(
+            "sortedSet", "popLast", "removes the last and shows it", SortedSetSteps::popLast),
+    SORTED_SET_RANDOM("sortedSet", "random", "draws a member", SortedSetSteps::random),
     MAP_GET(
             "map",
             "get FIELD...",
@@ -329,7 +374,7 @@ enum EntityVerb {
     /** The words of a command's verbs. */
     static List<String> words(String command) {
         return Arrays.stream(values())
-                .filter(verb -> verb.command.equals(command))
+                .filter(verb -> verb.command.equalsIgnoreCase(command))
                 .map(EntityVerb::word)
                 .toList();
     }
@@ -337,7 +382,7 @@ enum EntityVerb {
     /** A line for each verb of a command; empty if it has none. */
     static String help(String command) {
         return Arrays.stream(values())
-                .filter(verb -> verb.command.equals(command))
+                .filter(verb -> verb.command.equalsIgnoreCase(command))
                 .map(verb -> String.format("  %-46s %s", verb.usage(), verb.help))
                 .collect(Collectors.joining(System.lineSeparator()));
     }

@@ -156,6 +156,7 @@ final class Shell {
             case LIST,
                     QUEUE,
                     SET,
+                    SORTED_SET,
                     MAP,
                     VALUE,
                     TABLE,

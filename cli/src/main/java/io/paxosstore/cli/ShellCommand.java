@@ -43,6 +43,8 @@ enum ShellCommand {
     LIST("list ENTITY NAME VERB [ARGUMENT...]", "a list of an entity", Scope.ENTITY, 2),
     QUEUE("queue ENTITY NAME VERB [ARGUMENT...]", "a queue of an entity", Scope.ENTITY, 2),
     SET("set ENTITY NAME VERB [ARGUMENT...]", "a set of an entity", Scope.ENTITY, 2),
+    SORTED_SET(
+            "sortedSet ENTITY NAME VERB [ARGUMENT...]", "works with a sorted set", Scope.ENTITY, 2),
     MAP("map ENTITY NAME VERB [ARGUMENT...] [--ttl 5s]", "a map", Scope.ENTITY, 2),
     VALUE("value ENTITY NAME VERB [ARGUMENT...] [--ttl 5s]", "a value", Scope.ENTITY, 2),
     TABLE("table ENTITY NAME VERB [ARGUMENT...] [--ttl 5s]", "a table", Scope.ENTITY, 2),

@@ -39,6 +39,8 @@ final class ShortVerbs {
                     Map.of("await", "awaitNext", "ack", "acknowledge", "len", "length"),
                     "set",
                     Map.of("has", "contains", "members", "scan"),
+                    "sortedSet",
+                    Map.of("incr", "increment", "len", "size"),
                     "map",
                     Map.of(
                             "putnx", "putIfAbsent",

@@ -87,6 +87,20 @@ final class EntityShellTest extends ShellFixture {
         answers("1", "set s remove x");
         answers("y", "set s random");
         answers("1", "set s size");
+        answers("2", "sortedSet z add 1.5 x y");
+        answers("2", "sortedset z increment x 0.5");
+        answers("1.5  y\n2  x", "sortedSet z range 0 -1");
+        answers("2  x", "sortedSet z rangeByScore 2 inf");
+        answers("1.5  y", "sortedSet z rangeByMember xx");
+        answers("1", "sortedSet z rank x");
+        answers("0", "sortedSet z reverseRank x");
+        answers("1.5", "sortedSet z score y");
+        answers("1", "sortedSet z count -inf 1.5");
+        answers("2  x", "sortedSet z popLast");
+        answers("1.5  y", "sortedSet z random");
+        answers("1.5  y", "sortedSet z popFirst");
+        answers("0", "sortedSet z size");
+        fails(ShellAnswer.Kind.FAILED, "(not found)", "sortedSet z score y");
         answers("OK (new)", "map m put a 1 --ttl 1h");
         fails(ShellAnswer.Kind.FAILED, "CONFLICT", "map m putIfAbsent a 2");
         answers("OK", "map m compareAndSet a 1 2");
@@ -101,7 +115,7 @@ final class EntityShellTest extends ShellFixture {
         answers("8", "value v get");
         fails(ShellAnswer.Kind.FAILED, "(not found)", "value w compareAndSet a b");
         answers("value, size 1", "object v describe");
-        answers("l  list\nm  map\nmail  queue\ns  set\nv  value", "objects");
+        answers("l  list\nm  map\nmail  queue\ns  set\nv  value\nz  sorted set", "objects");
         answers("deleted", "object v delete");
     }
 

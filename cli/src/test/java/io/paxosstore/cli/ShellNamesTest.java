@@ -11,6 +11,7 @@ import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.EntityObject;
 import io.paxosstore.client.EntityQueue;
 import io.paxosstore.client.EntitySet;
+import io.paxosstore.client.EntitySortedSet;
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.EntityValue;
 import io.paxosstore.client.KeyValue;
@@ -50,6 +51,14 @@ final class ShellNamesTest {
                     new Handle(EntityQueue.class, "enqueueAll"),
                     ShellCommand.SET,
                     new Handle(EntitySet.class, "addAll", "removeAll"),
+                    ShellCommand.SORTED_SET,
+                    new Handle(
+                            EntitySortedSet.class,
+                            "addAll",
+                            "removeAll",
+                            "removeRange",
+                            "scan",
+                            "scores"),
                     ShellCommand.MAP,
                     new Handle(EntityMap.class, "getAll", "putAll", "removeAll"),
                     ShellCommand.VALUE,

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * An entity: named lists, queues, sets, maps, values and tables that can change together, in one
- * entry. Thread-safe, and cheap to make and keep.
+ * An entity: named lists, queues, sets, sorted sets, maps, values and tables that can change
+ * together, in one entry. Thread-safe, and cheap to make and keep.
  *
  * <p>Handles ask no server when they are made, and need no object to exist: reads find an absent
  * one empty, changes that add something create it. Blocking and asynchronous methods, deadlines and
@@ -62,6 +62,11 @@ public final class Entity {
     /** A set. Its order is that of the members' bytes. */
     public <M> EntitySet<M> set(String name, Codec<M> codec) {
         return new EntitySet<>(calls, name, Objects.requireNonNull(codec));
+    }
+
+    /** A sorted set: members with a score each, in the order of their scores. */
+    public <M> EntitySortedSet<M> sortedSet(String name, Codec<M> codec) {
+        return new EntitySortedSet<>(calls, name, Objects.requireNonNull(codec));
     }
 
     /** A map. Its order is that of the fields' bytes. */

@@ -10,7 +10,13 @@ import java.util.concurrent.CompletableFuture;
 
 /** A named object of an entity: what all models have in common. Thread-safe. */
 public abstract sealed class EntityObject
-        permits EntityList, EntityQueue, EntitySet, EntityMap, EntityValue, EntityTable {
+        permits EntityList,
+                EntityQueue,
+                EntitySet,
+                EntitySortedSet,
+                EntityMap,
+                EntityValue,
+                EntityTable {
     private final EntityCalls calls;
     private final String name;
 

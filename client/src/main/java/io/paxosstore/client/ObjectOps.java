@@ -13,7 +13,7 @@ import java.util.function.Function;
 
 /** Operations for MultiOps that objects of all models have. Immutable. */
 public abstract sealed class ObjectOps
-        permits ListOps, QueueOps, SetOps, MapOps, ValueOps, TableOps {
+        permits ListOps, QueueOps, SetOps, SortedSetOps, MapOps, ValueOps, TableOps {
     private final EntityRef entity;
     private final String name;
 
@@ -39,6 +39,14 @@ public abstract sealed class ObjectOps
     public final Step<Boolean> expire(Duration ttl) {
         long ttlMillis = Checks.millis("time to live", ttl);
         return step("expire", new ObjectOperation.Expire(name, ttlMillis), ObjectOps::flag);
+    }
+
+    /**
+     * Gives the object another name, whatever has it until now; whether it exists. It expires when
+     * it did before.
+     */
+    public final Step<Boolean> rename(String to) {
+        return step("rename", new ObjectOperation.Rename(name, to), ObjectOps::flag);
     }
 
     /** The object's type, size and expiry; empty if it is absent. */

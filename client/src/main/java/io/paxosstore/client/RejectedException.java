@@ -38,7 +38,8 @@ public final class RejectedException extends NotDoneException {
     private static Reason reason(Failure failure) {
         if (failure instanceof Failure.WrongType || failure instanceof Failure.NoSize) {
             return Reason.WRONG_TYPE;
-        } else if (failure instanceof Failure.NotANumber) {
+        } else if (failure instanceof Failure.NotANumber
+                || failure instanceof Failure.ScoreNotANumber) {
             return Reason.NOT_A_NUMBER;
         } else if (failure instanceof Failure.NumberOverflow) {
             return Reason.NUMBER_OVERFLOW;

@@ -38,6 +38,9 @@ import java.util.stream.StreamSupport;
  *       in strictly ascending (or descending) order, so nothing comes twice. What is there from the
  *       first page to the last comes exactly once. What is added, removed or changed meanwhile may
  *       come as it was before or after the change, or, if added or removed, not at all.
+ *   <li>Ranges of a sorted set in the order of its scores: a member whose score changes meanwhile
+ *       may come twice or not at all; all others once, but that a range of ranks ends when as many
+ *       have come as it has places.
  *   <li>Queues come in the order of their sequence numbers, nothing twice; what is acknowledged or
  *       no longer retained before its page is fetched is left out, and what is enqueued meanwhile
  *       comes too. The scan ends with the first page that finds nothing.

@@ -80,6 +80,11 @@ public final class NaiveTable {
         return new NaiveTable(name, schema, scans, identity, new TreeMap<>(rows));
     }
 
+    /** The same under another name. */
+    public NaiveTable named(String newName) {
+        return new NaiveTable(newName, schema, scans, identity, rows);
+    }
+
     /** Columns, key, indexes. */
     public TableSchema schema() {
         return schema;

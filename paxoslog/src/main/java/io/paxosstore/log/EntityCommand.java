@@ -8,6 +8,7 @@ import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.ValueOperation;
 
@@ -41,6 +42,9 @@ public record EntityCommand(MultiOp multiOp, int contentBytes) implements Comman
                     queue instanceof QueueOperation.Acknowledge
                             || queue instanceof QueueOperation.Retain;
             case SetOperation set -> set instanceof SetOperation.Remove;
+            case SortedSetOperation set ->
+                    !(set instanceof SortedSetOperation.Add
+                            || set instanceof SortedSetOperation.Increment);
             case MapOperation map ->
                     map instanceof MapOperation.Remove || map instanceof MapOperation.RemoveExpired;
             case ValueOperation _ -> false;

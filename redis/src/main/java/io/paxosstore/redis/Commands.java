@@ -3,13 +3,24 @@ package io.paxosstore.redis;
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandTable;
 import io.paxosstore.redis.script.Eval;
+import io.paxosstore.redis.type.Bits;
+import io.paxosstore.redis.type.BlockingPops;
 import io.paxosstore.redis.type.Counters;
 import io.paxosstore.redis.type.HashNumbers;
 import io.paxosstore.redis.type.HashRandom;
 import io.paxosstore.redis.type.Hashes;
+import io.paxosstore.redis.type.KeyExpiry;
+import io.paxosstore.redis.type.Keys;
+import io.paxosstore.redis.type.LcsCommand;
+import io.paxosstore.redis.type.ListEnds;
+import io.paxosstore.redis.type.Lists;
 import io.paxosstore.redis.type.SetAlgebra;
 import io.paxosstore.redis.type.SetRandom;
 import io.paxosstore.redis.type.Sets;
+import io.paxosstore.redis.type.SortedSetAlgebra;
+import io.paxosstore.redis.type.SortedSetRandom;
+import io.paxosstore.redis.type.SortedSetRanges;
+import io.paxosstore.redis.type.SortedSets;
 import io.paxosstore.redis.type.Strings;
 
 import java.util.List;
@@ -19,14 +30,26 @@ public final class Commands {
     /** By groups. */
     public static final List<CommandGroup> GROUPS =
             List.of(
+                    Keys.commands(),
+                    KeyExpiry.commands(),
                     Strings.commands(),
                     Counters.commands(),
+                    LcsCommand.commands(),
+                    Bits.commands(),
+                    Lists.commands(),
+                    ListEnds.commands(),
                     Hashes.commands(),
                     HashNumbers.commands(),
                     HashRandom.commands(),
                     Sets.commands(),
                     SetRandom.commands(),
                     SetAlgebra.commands(),
+                    SortedSets.commands(),
+                    SortedSetRanges.commands(),
+                    SortedSetRandom.commands(),
+                    SortedSetAlgebra.commands(),
+                    BlockingPops.commands(),
+                    BlockingPops.ofSortedSets(),
                     Eval.commands(() -> Commands.TABLE));
 
     /** All of them. */

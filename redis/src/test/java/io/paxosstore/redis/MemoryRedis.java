@@ -4,6 +4,9 @@ import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.lsm.model.MemoryState;
 import io.paxosstore.lsm.model.MeteredState;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.redis.procedure.CommandBatch;
 import io.paxosstore.redis.procedure.CommandsProcedure;
 import io.paxosstore.redis.procedure.ProcedureResult;
@@ -102,6 +105,16 @@ public final class MemoryRedis {
             case ProcedureResult.Failed failed -> List.of(failed.reply());
             case ProcedureResult.Conflict _ -> List.of();
         };
+    }
+
+    /** Executes an operation as another client of the entity would. */
+    public MultiOpResult execute(Operation operation) {
+        EntryBuilder entry = new EntryBuilder(state, nowMillis);
+        MultiOpResult result = entry.execute(MultiOp.of(operation));
+        if (entry.hasChanges()) {
+            state.apply(entry.changes(), nowMillis);
+        }
+        return result;
     }
 
     private static Arguments words(String... words) {

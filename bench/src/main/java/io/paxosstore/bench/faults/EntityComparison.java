@@ -16,6 +16,8 @@ import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.SortedSetOperation;
+import io.paxosstore.protocol.model.SortedSetRange;
 import io.paxosstore.protocol.model.TableIndex;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.TableQuery;
@@ -193,9 +195,14 @@ final class EntityComparison {
             case LIST -> new ListOperation.Range(name, 0, -1, PAGE);
             case QUEUE -> new QueueOperation.Read(name, 0, PAGE);
             case SET -> new SetOperation.Scan(name, FIRST, null, PAGE);
+            case SORTED_SET -> members(name, null);
             case MAP -> new MapOperation.Scan(name, FIRST, null, PAGE);
             case TABLE -> rows(name, Condition.all(), null);
         };
+    }
+
+    private static Operation members(String name, byte @Nullable [] next) {
+        return new SortedSetOperation.Range(name, SortedSetRange.ALL, false, 0, next, PAGE);
     }
 
     private static @Nullable Operation following(String name, Result page) {
@@ -206,6 +213,7 @@ final class EntityComparison {
                     new QueueOperation.Read(name, queue.next(), PAGE);
             case Result.Members set when set.next() != null ->
                     new SetOperation.Scan(name, set.next(), null, PAGE);
+            case Result.ScoredMembers set when set.next() != null -> members(name, set.next());
             case Result.Fields map when map.next() != null ->
                     new MapOperation.Scan(name, map.next(), null, PAGE);
             case Result.Rows table -> following(name, Condition.all(), table);

@@ -16,7 +16,10 @@ import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.QueueOperation;
+import io.paxosstore.protocol.model.ScoreConditions;
 import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.SortedSetOperation;
+import io.paxosstore.protocol.model.SortedSetRange;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.Target;
 import io.paxosstore.protocol.model.ValueOperation;
@@ -120,6 +123,25 @@ final class FuzzMultiOps {
                 new SetOperation.Contains("set", ELEMENT),
                 new SetOperation.Scan("set", ELEMENT, ELEMENT, PAGE),
                 new SetOperation.Random("set", numbers.next()),
+                new SortedSetOperation.Increment(
+                        "scores", ELEMENT, numbers.next(), ScoreConditions.NONE),
+                new SortedSetOperation.Rank("scores", ELEMENT, true),
+                new SortedSetOperation.Range(
+                        "scores",
+                        new SortedSetRange.ByRank(numbers.next(), numbers.next()),
+                        true,
+                        numbers.next(),
+                        null,
+                        PAGE),
+                new SortedSetOperation.Range(
+                        "scores",
+                        new SortedSetRange.ByScore(numbers.next(), true, numbers.next(), false),
+                        false,
+                        numbers.next(),
+                        ELEMENT,
+                        PAGE),
+                new SortedSetOperation.RemoveRange(
+                        "scores", new SortedSetRange.ByMember(ELEMENT, true, null, false)),
                 new MapOperation.Get("map", ELEMENTS),
                 new MapOperation.Put(
                         "map", List.of(new MapOperation.Field(ELEMENT, ELEMENT)), numbers.next()),
@@ -143,6 +165,7 @@ final class FuzzMultiOps {
                 new TableOperation.Tend(TABLE, (int) numbers.next()),
                 new ObjectOperation.Expire("value", numbers.next()),
                 new ObjectOperation.Delete("value"),
+                new ObjectOperation.Rename("set", "value"),
                 new ObjectOperation.Names("", PAGE));
     }
 }

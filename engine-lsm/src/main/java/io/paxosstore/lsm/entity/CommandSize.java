@@ -6,10 +6,13 @@ import io.paxosstore.protocol.model.Guard;
 import io.paxosstore.protocol.model.ListOperation;
 import io.paxosstore.protocol.model.MapOperation;
 import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.Procedure;
 import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.SortedSetOperation;
+import io.paxosstore.protocol.model.SortedSetRange;
 import io.paxosstore.protocol.model.TableOperation;
 
 import java.util.List;
@@ -56,8 +59,38 @@ final class CommandSize {
             case ListOperation.Range range -> range.page().elements() > PAGE_SMALL;
             case SetOperation.Scan scan -> scan.page().elements() > PAGE_SMALL;
             case MapOperation.Scan scan -> scan.page().elements() > PAGE_SMALL;
+            case SortedSetOperation set -> isLong(set);
             case QueueOperation.Read read -> read.page().elements() > PAGE_SMALL;
+            case ObjectOperation.Rename _ -> true;
             default -> false;
         };
+    }
+
+    private static boolean isLong(SortedSetOperation operation) {
+        return switch (operation) {
+            case SortedSetOperation.Rank _,
+                    SortedSetOperation.Count _,
+                    SortedSetOperation.RemoveRange _ ->
+                    true;
+            case SortedSetOperation.Range range ->
+                    range.page().elements() > PAGE_SMALL
+                            || range.offset() > PAGE_SMALL
+                            || (range.next() == null && isLong(range.range()));
+            case SortedSetOperation.PopFirst pop -> pop.page().elements() > PAGE_SMALL;
+            case SortedSetOperation.PopLast pop -> pop.page().elements() > PAGE_SMALL;
+            case SortedSetOperation.Add _,
+                    SortedSetOperation.Increment _,
+                    SortedSetOperation.Remove _,
+                    SortedSetOperation.Scores _,
+                    SortedSetOperation.Size _,
+                    SortedSetOperation.Random _ ->
+                    false;
+        };
+    }
+
+    /** Whether its beginning is far from both ends. */
+    private static boolean isLong(SortedSetRange range) {
+        return range instanceof SortedSetRange.ByRank ranks
+                && (ranks.from() > PAGE_SMALL || ranks.from() < -PAGE_SMALL);
     }
 }

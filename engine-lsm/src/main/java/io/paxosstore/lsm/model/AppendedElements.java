@@ -100,7 +100,7 @@ public final class AppendedElements {
 
     private boolean members(ObjectHeader header) {
         return switch (header) {
-            case ObjectHeader.Set _, ObjectHeader.Map _ -> all(header);
+            case ObjectHeader.Set _, ObjectHeader.SortedSet _, ObjectHeader.Map _ -> all(header);
             case ObjectHeader.Table table ->
                     KeyLayout.tableHeads(table.generation()).stream().allMatch(this::record)
                             && all(table);
@@ -124,6 +124,7 @@ public final class AppendedElements {
         return switch (header) {
             case ObjectHeader.Value _,
                     ObjectHeader.Set _,
+                    ObjectHeader.SortedSet _,
                     ObjectHeader.Map _,
                     ObjectHeader.Table _ ->
                     true;

@@ -139,7 +139,10 @@ public final class AppendedMerge {
         long generation = now.generation();
         switch (now) {
             case ObjectHeader.Value _ -> {}
-            case ObjectHeader.Set _, ObjectHeader.Map _, ObjectHeader.Table _ ->
+            case ObjectHeader.Set _,
+                    ObjectHeader.SortedSet _,
+                    ObjectHeader.Map _,
+                    ObjectHeader.Table _ ->
                     remove(generation, changes);
             case ObjectHeader.List list -> {
                 ObjectHeader.List was = (ObjectHeader.List) before;
@@ -205,6 +208,7 @@ public final class AppendedMerge {
                     new Bounds(queue.first() ^ Long.MIN_VALUE, queue.next() ^ Long.MIN_VALUE);
             case ObjectHeader.Value _,
                     ObjectHeader.Set _,
+                    ObjectHeader.SortedSet _,
                     ObjectHeader.Map _,
                     ObjectHeader.Table _ ->
                     Bounds.NONE;

@@ -23,6 +23,6 @@ final class Deadlines {
     /** The moment so much later; the last one there is if that is none. */
     static long after(long momentMillis, long spanMillis) {
         long later = momentMillis + spanMillis;
-        return later < momentMillis ? LAST : later;
+        return later < momentMillis || later > LAST ? LAST : later;
     }
 }

@@ -54,6 +54,7 @@ public final class EntityAudit {
         final @Nullable ObjectHeader header;
         long elements;
         long deadlines;
+        long scores;
 
         Tally(@Nullable String name, @Nullable ObjectHeader header) {
             this.name = name;
@@ -155,6 +156,11 @@ public final class EntityAudit {
             tally.deadlines++;
             return;
         }
+        if (KeyLayout.isScored(key)) {
+            tally.scores++;
+            ByteReader.of(value).end();
+            return;
+        }
         elements++;
         tally.elements++;
         if (tally.header == null) {
@@ -178,6 +184,13 @@ public final class EntityAudit {
                 }
             }
             case ObjectHeader.Set _ -> ByteReader.of(value).end();
+            case ObjectHeader.SortedSet _ -> {
+                double score = SortedSetModel.decode(value);
+                byte[] member = KeyLayout.memberOf(key);
+                if (state.get(KeyLayout.scored(generation, score, member)) == null) {
+                    problem("A member of \"" + tally.name + "\" is missing under its score.");
+                }
+            }
             case ObjectHeader.Table _ -> {}
             case ObjectHeader.Value _ -> problem("The value \"" + tally.name + "\" has elements.");
         }
@@ -222,6 +235,12 @@ public final class EntityAudit {
             problem(
                     "The object \"%s\" counts %d elements and has %d."
                             .formatted(tally.name, counted, tally.elements));
+        }
+        long scores = header instanceof ObjectHeader.SortedSet ? counted : 0;
+        if (scores != tally.scores) {
+            problem(
+                    "The object \"%s\" counts %d members by their scores and has %d."
+                            .formatted(tally.name, scores, tally.scores));
         }
         long expiring = header instanceof ObjectHeader.Map map ? map.expiring() : 0;
         if (expiring != tally.deadlines) {

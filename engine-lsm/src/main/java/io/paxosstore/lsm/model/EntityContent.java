@@ -33,6 +33,9 @@ public final class EntityContent {
         /** Of a set. */
         record Member(byte[] member) implements Element {}
 
+        /** Of a sorted set. */
+        record Scored(double score, byte[] member) implements Element {}
+
         /** Of a map; the deadline is 0 for never. */
         record Field(byte[] field, byte[] value, long deadlineMillis) implements Element {}
 
@@ -53,6 +56,7 @@ public final class EntityContent {
             case ObjectHeader.List list -> list.length();
             case ObjectHeader.Queue queue -> queue.next() - queue.first();
             case ObjectHeader.Set set -> set.members();
+            case ObjectHeader.SortedSet set -> set.members();
             case ObjectHeader.Map map -> map.fields();
             case ObjectHeader.Table table -> table.rows();
         };
@@ -80,10 +84,11 @@ public final class EntityContent {
             rows(new TableRecords(state, generation), elementsMax, elements);
             return;
         }
-        try (RecordCursor cursor =
-                state.scan(
-                        KeyLayout.member(generation, new byte[0]),
-                        KeyLayout.membersEnd(generation))) {
+        boolean isSorted = header instanceof ObjectHeader.SortedSet;
+        byte[] from =
+                isSorted ? KeyLayout.scores(generation) : KeyLayout.member(generation, new byte[0]);
+        byte[] to = isSorted ? KeyLayout.scoresEnd(generation) : KeyLayout.membersEnd(generation);
+        try (RecordCursor cursor = state.scan(from, to)) {
             for (long shown = 0; shown < elementsMax && cursor.next(); shown++) {
                 elements.accept(element(header, cursor.key(), cursor.value()));
             }
@@ -113,6 +118,8 @@ public final class EntityContent {
                 yield new Element.Queued(
                         KeyLayout.sequenceOf(key), record.timeMillis(), record.element());
             }
+            case ObjectHeader.SortedSet _ ->
+                    new Element.Scored(KeyLayout.scoreOf(key), KeyLayout.memberOfScored(key));
             case ObjectHeader.Set _ -> new Element.Member(KeyLayout.memberOf(key));
             case ObjectHeader.Map _ -> {
                 ByteReader in = ByteReader.of(value);

@@ -71,11 +71,16 @@ final class Evaluation {
 
     /** The number of an object that comes into being; clears away an expired one of its name. */
     long create(String name) {
-        ObjectHeader expired = stored(name);
-        if (expired != null) {
-            remove(name, expired);
-        }
+        clear(name);
         return generations.next();
+    }
+
+    /** Removes the object of a name, if there is one, expired or not. */
+    void clear(String name) {
+        ObjectHeader header = stored(name);
+        if (header != null) {
+            remove(name, header);
+        }
     }
 
     /** Removes an object with all its elements. */

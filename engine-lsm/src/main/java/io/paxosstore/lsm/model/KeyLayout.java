@@ -17,6 +17,9 @@ import java.util.List;
  *  02 generation (u64) 00 sequence (u64)      element of a queue: time (u64), varint entry, element
  *  02 generation (u64) 00 member              member of a set: empty
  *  02 generation (u64) 00 field               field of a map: varint deadline, value
+ *  02 generation (u64) 00 member              member of a sorted set: its score (f64)
+ *  02 generation (u64) 06 score (u64) member  the same by its score, whose bits are all flipped if
+ *                                             it is negative, else its sign bit: empty
  *  02 generation (u64) 01 deadline field      field of a map that expires: the map's name
  *  02 generation (u64) region (u8) key        record of a table, see {@link Region}
  *  03 deadline (u64) generation (u64)         object that expires: its name
@@ -47,6 +50,10 @@ public final class KeyLayout {
     private static final byte EXPIRY = 3;
     private static final byte ELEMENTS_REGION = 0;
     private static final byte DEADLINES_REGION = 1;
+
+    /** None of a table's regions, see {@link Region}. */
+    private static final byte SCORES_REGION = 6;
+
     private static final int REGION_AT = 9;
     private static final int ELEMENT_PREFIX_BYTES = 10;
     private static final int EXPIRY_BYTES = 17;
@@ -157,7 +164,7 @@ public final class KeyLayout {
         return getLong(key, ELEMENT_PREFIX_BYTES);
     }
 
-    /** A member of a set, or a field of a map. */
+    /** A member of a set or sorted set, or a field of a map. */
     static byte[] member(long generation, byte[] member) {
         byte[] key = new byte[ELEMENT_PREFIX_BYTES + member.length];
         prefix(key, generation, ELEMENTS_REGION);
@@ -181,6 +188,13 @@ public final class KeyLayout {
         return key;
     }
 
+    /** Where all of them end. */
+    static byte[] fieldDeadlinesEnd(long generation) {
+        byte[] key = new byte[ELEMENT_PREFIX_BYTES];
+        prefix(key, generation, (byte) (DEADLINES_REGION + 1));
+        return key;
+    }
+
     /** Where the deadlines up to and including this one end. */
     public static byte[] fieldDeadlinesEnd(long generation, long deadlineMillis) {
         return deadline(generation, deadlineMillis + 1, new byte[0]);
@@ -199,6 +213,80 @@ public final class KeyLayout {
         byte[] key = new byte[ELEMENT_PREFIX_BYTES];
         prefix(key, generation, (byte) (region.code() + 1));
         return key;
+    }
+
+    /** A member of a sorted set by its score. */
+    static byte[] scored(long generation, double score, byte[] member) {
+        byte[] key = scores(generation, scoreBits(score), member.length);
+        System.arraycopy(member, 0, key, ELEMENT_PREFIX_BYTES + NUMBER_BYTES, member.length);
+        return key;
+    }
+
+    /** Where the members of a sorted set begin that have this score or a greater one. */
+    static byte[] scoresFrom(long generation, double score) {
+        return scores(generation, scoreBits(score), 0);
+    }
+
+    /** Where the members of a sorted set begin that have a greater score than this. */
+    static byte[] scoresAbove(long generation, double score) {
+        return scores(generation, scoreBits(score) + 1, 0);
+    }
+
+    private static byte[] scores(long generation, long bits, int memberBytes) {
+        byte[] key = new byte[ELEMENT_PREFIX_BYTES + NUMBER_BYTES + memberBytes];
+        prefix(key, generation, SCORES_REGION);
+        putLong(key, ELEMENT_PREFIX_BYTES, bits);
+        return key;
+    }
+
+    /** Where the members of a sorted set begin in the order of their scores. */
+    static byte[] scores(long generation) {
+        byte[] key = new byte[ELEMENT_PREFIX_BYTES];
+        prefix(key, generation, SCORES_REGION);
+        return key;
+    }
+
+    /** Where they end. */
+    static byte[] scoresEnd(long generation) {
+        byte[] key = new byte[ELEMENT_PREFIX_BYTES];
+        prefix(key, generation, (byte) (SCORES_REGION + 1));
+        return key;
+    }
+
+    /** The bits of a score, ordered as it is; the zeros are one. */
+    private static long scoreBits(double score) {
+        long bits = Double.doubleToRawLongBits(score + 0.0);
+        return bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
+    }
+
+    /** The score in the key of a member by its score. */
+    static double scoreOf(byte[] key) {
+        long bits = getLong(key, ELEMENT_PREFIX_BYTES);
+        return Double.longBitsToDouble(bits < 0 ? bits ^ Long.MIN_VALUE : ~bits);
+    }
+
+    /** The member in the key of a member by its score. */
+    static byte[] memberOfScored(byte[] key) {
+        return Arrays.copyOfRange(key, ELEMENT_PREFIX_BYTES + NUMBER_BYTES, key.length);
+    }
+
+    /** Whether this may be the key of a sorted set's member by its score. */
+    public static boolean isScored(byte[] key) {
+        return key.length >= ELEMENT_PREFIX_BYTES + NUMBER_BYTES
+                && key[0] == ELEMENT
+                && key[REGION_AT] == SCORES_REGION;
+    }
+
+    /** What comes behind generation and region in the key of something that an object holds. */
+    static byte[] tail(byte[] key) {
+        return Arrays.copyOfRange(key, ELEMENT_PREFIX_BYTES, key.length);
+    }
+
+    /** The key that has this tail and the generation and region of another. */
+    static byte[] withTail(byte[] key, byte[] tail) {
+        byte[] whole = Arrays.copyOf(key, ELEMENT_PREFIX_BYTES + tail.length);
+        System.arraycopy(tail, 0, whole, ELEMENT_PREFIX_BYTES, tail.length);
+        return whole;
     }
 
     /** Whether this is the key of a row in the delta table of this generation. */

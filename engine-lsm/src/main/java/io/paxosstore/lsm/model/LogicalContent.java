@@ -75,6 +75,7 @@ public final class LogicalContent {
             case ObjectHeader.List _,
                     ObjectHeader.Queue _,
                     ObjectHeader.Set _,
+                    ObjectHeader.SortedSet _,
                     ObjectHeader.Map _ ->
                     range(
                             state,

@@ -62,6 +62,10 @@ public final class ObjectChanges {
             } else if (kind != DELETE_RANGE && first == KeyLayout.HEADERS[0]) {
                 String name = KeyLayout.nameOf(in.getRaw(keyBytes));
                 ObjectChange change = kind == PUT ? written(name, entry, in) : removed(name);
+                if (isRemoved(objects, name)) {
+                    objects.set(objects.size() - 1, renamed(change));
+                    continue;
+                }
                 complete &= objects.size() < objectsMax;
                 if (complete) {
                     objects.add(change);
@@ -73,6 +77,16 @@ public final class ObjectChanges {
         }
         in.end();
         return version == 0 ? ChangedObjects.NONE : new ChangedObjects(version, complete, objects);
+    }
+
+    /** Whether the change before this one has removed the object of this name. */
+    private static boolean isRemoved(List<ObjectChange> objects, String name) {
+        return !objects.isEmpty() && objects.getLast().name().equals(name);
+    }
+
+    /** An object that has got this name is older, but is new here. */
+    private static ObjectChange renamed(ObjectChange change) {
+        return new ObjectChange(change.name(), ObjectChange.Kind.CREATED, change.type());
     }
 
     private static void skipRest(int kind, ByteReader in) {

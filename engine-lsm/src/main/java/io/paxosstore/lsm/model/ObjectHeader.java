@@ -5,6 +5,8 @@ import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.model.ObjectType;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What is kept of an object under its name.
  *
@@ -15,6 +17,7 @@ import io.paxosstore.protocol.model.ObjectType;
  *  queue: varint first, varint next, varint last time, varint most elements, varint greatest age
  *  set:   varint members
  *  map:   varint fields, varint those of them that have a deadline; expired ones included
+ *  sorted set: varint members
  *  table: varint rows, varint those of them that have a deadline; expired ones included
  * </pre>
  */
@@ -127,6 +130,19 @@ public sealed interface ObjectHeader {
         }
     }
 
+    /** A sorted set. */
+    record SortedSet(long generation, long deadlineMillis, long members) implements ObjectHeader {
+        @Override
+        public ObjectType type() {
+            return ObjectType.SORTED_SET;
+        }
+
+        @Override
+        public ObjectHeader withDeadline(long newDeadlineMillis) {
+            return new SortedSet(generation, newDeadlineMillis, members);
+        }
+    }
+
     /** A table; {@code expiring} of its {@code rows} have a deadline. */
     record Table(long generation, long deadlineMillis, long rows, long expiring)
             implements ObjectHeader {
@@ -139,6 +155,11 @@ public sealed interface ObjectHeader {
         public ObjectHeader withDeadline(long newDeadlineMillis) {
             return new Table(generation, newDeadlineMillis, rows, expiring);
         }
+    }
+
+    /** Whether these are the bytes of headers of one object; null is the header of none. */
+    static boolean isSame(byte @Nullable [] header, byte[] other) {
+        return header != null && decode(header).generation() == decode(other).generation();
     }
 
     /** Whether these are the bytes of a table's header. */
@@ -161,6 +182,7 @@ public sealed interface ObjectHeader {
                             .putVarint(queue.lengthMax())
                             .putVarint(queue.ageMillisMax());
             case Set set -> out.putVarint(set.members());
+            case SortedSet set -> out.putVarint(set.members());
             case Map map -> out.putVarint(map.fields()).putVarint(map.expiring());
             case Table table -> out.putVarint(table.rows()).putVarint(table.expiring());
         }
@@ -195,6 +217,7 @@ public sealed interface ObjectHeader {
                                     in.getVarint(),
                                     in.getVarint());
                     case SET -> new Set(generation, deadline, in.getVarint());
+                    case SORTED_SET -> new SortedSet(generation, deadline, in.getVarint());
                     case MAP -> new Map(generation, deadline, in.getVarint(), in.getVarint());
                     case TABLE -> new Table(generation, deadline, in.getVarint(), in.getVarint());
                 };

@@ -22,6 +22,8 @@ final class ObjectModel {
         return switch (operation) {
             case ObjectOperation.Delete delete -> delete(delete.object());
             case ObjectOperation.Expire expire -> expire(expire.object(), expire.ttlMillis());
+            case ObjectOperation.Rename rename ->
+                    new ObjectRename(evaluation, rename.object(), rename.to()).execute();
             case ObjectOperation.Describe describe -> describe(describe.object());
             case ObjectOperation.Names names -> names(names.from(), names.page());
         };
@@ -59,6 +61,7 @@ final class ObjectModel {
             case ObjectHeader.List list -> list.length();
             case ObjectHeader.Queue _ -> QueueModel.open(evaluation, name).length();
             case ObjectHeader.Set set -> set.members();
+            case ObjectHeader.SortedSet set -> set.members();
             case ObjectHeader.Map _ -> MapModel.open(evaluation, name).size();
             case ObjectHeader.Table _ -> TableModel.size(evaluation, name);
         };

@@ -7,6 +7,7 @@ import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.ValueOperation;
 
@@ -20,6 +21,8 @@ final class Operations {
             case ListOperation list -> ListModel.open(evaluation, list.object()).execute(list);
             case QueueOperation queue -> QueueModel.open(evaluation, queue.object()).execute(queue);
             case SetOperation set -> SetModel.open(evaluation, set.object()).execute(set);
+            case SortedSetOperation set ->
+                    SortedSetModel.open(evaluation, set.object()).execute(set);
             case MapOperation map -> MapModel.open(evaluation, map.object()).execute(map);
             case TableOperation table -> TableModel.execute(evaluation, table);
             case ObjectOperation object -> new ObjectModel(evaluation).execute(object);

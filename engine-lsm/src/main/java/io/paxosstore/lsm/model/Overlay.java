@@ -24,11 +24,12 @@ final class Overlay implements EntityState {
      * A change of one key.
      *
      * @param value null if it is deleted
+     * @param isMoved whether an object has got another name, which is this key
      */
     @SuppressWarnings("ArrayRecordComponent") // held, never compared
-    record Point(byte @Nullable [] value) {}
+    record Point(byte @Nullable [] value, boolean isMoved) {}
 
-    private static final Point DELETED = new Point(null);
+    private static final Point DELETED = new Point(null, false);
 
     private final EntityState base;
     private final WorkMeter meter;
@@ -67,8 +68,21 @@ final class Overlay implements EntityState {
     }
 
     void put(byte[] key, byte[] value) {
+        put(key, value, false);
+    }
+
+    /** Like {@link #put}, of the header of an object that had another name until now. */
+    void putMoved(byte[] key, byte[] header) {
+        put(key, header, true);
+        bytes += key.length + Integer.BYTES; // what was there goes first
+    }
+
+    private void put(byte[] key, byte[] value, boolean isMoved) {
         meter.charge(WorkMeter.RECORD);
-        points.put(key, new Point(value));
+        Point before = points.put(key, new Point(value, isMoved));
+        if (!isMoved && before != null && before.isMoved()) {
+            points.put(key, new Point(value, true));
+        }
         bytes += key.length + value.length + 2L * Integer.BYTES;
     }
 
@@ -148,18 +162,25 @@ final class Overlay implements EntityState {
             if (value == null) {
                 other.delete(key);
             } else {
-                other.put(key, value);
+                other.put(key, value, point.isMoved());
             }
         });
     }
 
-    /** The changes: ranges first, then points, both in the order of their keys. */
+    /**
+     * The changes: ranges first, then points, both in the order of their keys. The header of an
+     * object that has got another name is deleted before it is written, so that {@link
+     * ObjectChanges} can tell that it is not the object that was there before.
+     */
     EntityChanges changes() {
         List<EntityChanges.Change> changes = new ArrayList<>(ranges.size() + points.size());
         ranges.forEach((from, to) -> changes.add(new EntityChanges.DeleteRange(from, to)));
         points.forEach((key, point) -> {
             byte[] value = point.value();
             if (value != null) {
+                if (point.isMoved() && !ObjectHeader.isSame(base.get(key), value)) {
+                    changes.add(new EntityChanges.Delete(key));
+                }
                 changes.add(new EntityChanges.Put(key, value));
             } else if (rangeOver(key) == null) {
                 changes.add(new EntityChanges.Delete(key));

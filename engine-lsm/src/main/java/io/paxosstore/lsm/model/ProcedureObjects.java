@@ -82,7 +82,7 @@ final class ProcedureObjects implements EntityObjects {
         state = new Overlay(outer);
         try {
             part.run();
-            state.copyTo(outer);
+            keep(state, outer);
         } finally {
             state = outer;
             bytesBelow = belowBefore;
@@ -95,6 +95,16 @@ final class ProcedureObjects implements EntityObjects {
             state.meter().charge(steps);
         } catch (OperationFailedException e) {
             throw e;
+        } catch (RuntimeException e) {
+            fault = e;
+            throw e;
+        }
+    }
+
+    /** The engine's meter may end it here as it may within an operation. */
+    private void keep(Overlay changes, Overlay outer) {
+        try {
+            changes.copyTo(outer);
         } catch (RuntimeException e) {
             fault = e;
             throw e;

@@ -6,9 +6,9 @@ import io.paxosstore.protocol.bytes.MalformedBytesException;
 import java.util.Arrays;
 
 /**
- * Draws a member of a set that is not empty, by walking down the trie its members' bytes form: at
- * each fork one of the branches is drawn. Every member can be drawn, those on paths with fewer
- * branches more often; the cost is a few seeks per fork on the way.
+ * Draws a member of a set or sorted set that is not empty, by walking down the trie its members'
+ * bytes form: at each fork one of the branches is drawn. Every member can be drawn, those on paths
+ * with fewer branches more often; the cost is a few seeks per fork on the way.
  */
 final class RandomMember {
     /** Most draws at a fork; then the next branch after the last draw is taken. */

@@ -192,7 +192,8 @@ final class RecentEntity {
         return key.length < NO_VALUE
                 && !KeyLayout.isBlocks(key)
                 && !KeyLayout.isExpiry(key)
-                && !KeyLayout.isFieldDeadline(key);
+                && !KeyLayout.isFieldDeadline(key)
+                && !KeyLayout.isScored(key);
     }
 
     private void put(byte[] key, byte @Nullable [] value) {

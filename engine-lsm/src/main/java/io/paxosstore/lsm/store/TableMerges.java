@@ -198,7 +198,10 @@ public final class TableMerges {
                 && table.generation() == mine.generation();
     }
 
-    /** Removes the marker of a table that is no more; not that of one which is yet to come. */
+    /**
+     * Removes the marker of a table that is no more; not that of one which is yet to come, or has
+     * got another name.
+     */
     private void forget(MergeTarget mine, long replacementsThen) {
         target = null;
         counts.done(mine);
@@ -207,9 +210,12 @@ public final class TableMerges {
                     || store.isInstalling(mine.entity(), mine.number())) {
                 return;
             }
-            Batch batch = rocks.batch();
-            batch.delete(Family.MERGE, mine.key());
-            rocks.write(batch);
+            byte[] marker = rocks.get(Family.MERGE, mine.key());
+            if (marker != null && MergeTarget.decode(mine.key(), marker).equals(mine)) {
+                Batch batch = rocks.batch();
+                batch.delete(Family.MERGE, mine.key());
+                rocks.write(batch);
+            }
         }
     }
 

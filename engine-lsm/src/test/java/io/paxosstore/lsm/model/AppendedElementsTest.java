@@ -16,7 +16,9 @@ import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.QueueOperation;
+import io.paxosstore.protocol.model.ScoreConditions;
 import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.SortedSetOperation;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -214,12 +216,16 @@ class AppendedElementsTest {
         entry(
                 append("a"),
                 new SetOperation.Add("s", elements("1", "2")),
+                new SortedSetOperation.Increment("z", Latin1.bytes("m"), 1.5, ScoreConditions.NONE),
                 new MapOperation.Put(
                         "m",
                         List.of(new MapOperation.Field(Latin1.bytes("f"), Latin1.bytes("v"))),
                         500));
         entry(new SetOperation.Remove("s", elements("1")));
-        entry(new MapOperation.Remove("m", elements("f")));
+        entry(
+                new MapOperation.Remove("m", elements("f")),
+                new SortedSetOperation.Increment(
+                        "z", Latin1.bytes("m"), 1.5, ScoreConditions.NONE));
         assertEquals(0, bringUpToDate(1));
         entry(new ObjectOperation.Delete("m"));
         assertEquals(0, bringUpToDate(1));

@@ -77,6 +77,7 @@ class FormatTest {
                 "0103" + "0000000000010001" + "00" + "07" + "09" + "e807" + "64" + "e0d403",
                 new ObjectHeader.Queue(65537, 0, 7, 9, 1000, 100, 60_000));
         expect("0104" + "0000000000010001" + "00" + "05", new ObjectHeader.Set(65537, 0, 5));
+        expect("0107" + "0000000000010001" + "00" + "05", new ObjectHeader.SortedSet(65537, 0, 5));
         expect("0105" + "0000000000010001" + "00" + "0502", new ObjectHeader.Map(65537, 0, 5, 2));
         assertThrows(
                 MalformedBytesException.class, () -> ObjectHeader.decode(HEX.parseHex("0201")));
@@ -120,6 +121,19 @@ class FormatTest {
         assertEquals(
                 "02" + generation + "01" + "00000000000003e8" + "66",
                 hex(KeyLayout.deadline(65537, 1000, field)));
+        assertEquals(
+                "02" + generation + "06" + "bff8000000000000" + "66",
+                hex(KeyLayout.scored(65537, 1.5, field)));
+        assertEquals(
+                "02" + generation + "06" + "4007ffffffffffff" + "66",
+                hex(KeyLayout.scored(65537, -1.5, field)));
+        assertEquals(
+                hex(KeyLayout.scored(65537, 0.0, field)),
+                hex(KeyLayout.scored(65537, -0.0, field)));
+        assertEquals(-1.5, KeyLayout.scoreOf(KeyLayout.scored(65537, -1.5, field)));
+        assertArrayEquals(field, KeyLayout.memberOfScored(KeyLayout.scored(65537, -1.5, field)));
+        assertTrue(KeyLayout.isScored(KeyLayout.scored(65537, -1.5, field)));
+        assertFalse(KeyLayout.isScored(KeyLayout.sequence(65537, 7)));
         assertEquals("03" + "00000000000003e8" + generation, hex(KeyLayout.expiry(1000, 65537)));
         assertEquals(-1, KeyLayout.positionOf(KeyLayout.position(65537, -1)));
         assertTrue(KeyLayout.isExpiry(KeyLayout.expiry(1000, 65537)));

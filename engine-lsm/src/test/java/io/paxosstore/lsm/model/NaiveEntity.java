@@ -12,6 +12,7 @@ import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.Target;
 import io.paxosstore.protocol.model.ValueOperation;
@@ -39,6 +40,7 @@ final class NaiveEntity {
         LIST_TRIM_KEEPS_ONE_MORE,
         QUEUE_RESTARTS_WHEN_EMPTY,
         SET_COUNTS_TWICE,
+        SORTED_SET_FORGETS_CONDITIONS,
         MAP_FIELDS_LIVE_ON,
         TABLE_UPDATES_ONE_ROW_ONLY,
         MULTI_OP_KEEPS_EFFECTS_OF_FAILURE
@@ -154,13 +156,14 @@ final class NaiveEntity {
             case ListOperation list -> new NaiveLists(this).execute(list);
             case QueueOperation queue -> new NaiveQueues(this, nowMillis).execute(queue);
             case SetOperation set -> new NaiveSets(this).execute(set);
+            case SortedSetOperation set -> new NaiveSortedSets(this).execute(set);
             case MapOperation map -> new NaiveMaps(this, nowMillis).execute(map);
             case TableOperation table -> new NaiveTables(this, nowMillis).execute(table, actual);
-            case ObjectOperation object -> executeObject(object, nowMillis);
+            case ObjectOperation object -> executeObject(object, versionThen, nowMillis);
         };
     }
 
-    private Result executeObject(ObjectOperation operation, long nowMillis) {
+    private Result executeObject(ObjectOperation operation, long versionThen, long nowMillis) {
         return switch (operation) {
             case ObjectOperation.Delete delete ->
                     new Result.Flag(objects.remove(delete.object()) != null);
@@ -169,6 +172,16 @@ final class NaiveEntity {
                 if (object != null) {
                     object.deadlineMillis =
                             expire.ttlMillis() == 0 ? 0 : nowMillis + expire.ttlMillis();
+                }
+                yield new Result.Flag(object != null);
+            }
+            case ObjectOperation.Rename rename -> {
+                NaiveObject object = objects.remove(rename.object());
+                if (object != null) {
+                    objects.put(rename.to(), object);
+                    boolean stays = rename.to().equals(rename.object());
+                    object.version = stays ? object.version : versionThen;
+                    object.table = object.table == null ? null : object.table.named(rename.to());
                 }
                 yield new Result.Flag(object != null);
             }

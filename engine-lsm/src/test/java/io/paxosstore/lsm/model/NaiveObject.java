@@ -28,6 +28,7 @@ final class NaiveObject {
     long lengthMax;
     long ageMillisMax;
     final SortedSet<String> set = new TreeSet<>();
+    final SortedMap<String, Double> scores = new TreeMap<>();
     final SortedMap<String, Field> map = new TreeMap<>();
 
     /** The rows, if it is a table. */
@@ -53,6 +54,7 @@ final class NaiveObject {
         copy.lengthMax = lengthMax;
         copy.ageMillisMax = ageMillisMax;
         copy.set.addAll(set);
+        copy.scores.putAll(scores);
         copy.map.putAll(map);
         copy.table = table == null ? null : table.copy();
         return copy;
@@ -81,6 +83,7 @@ final class NaiveObject {
             case LIST -> list.size();
             case QUEUE -> queue.size();
             case SET -> set.size();
+            case SORTED_SET -> scores.size();
             case MAP -> map.size();
             case TABLE -> table == null ? 0 : table.size();
         };

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -54,7 +55,7 @@ final class NaiveSets {
         };
     }
 
-    private static String drawn(SortedSet<String> set, long seed) {
+    static String drawn(Set<String> set, long seed) {
         MemoryState state = new MemoryState();
         for (String member : set) {
             state.records().put(KeyLayout.member(1, Latin1.bytes(member)), new byte[0]);

@@ -2,6 +2,8 @@ package io.paxosstore.lsm.model;
 
 import io.paxosstore.protocol.bytes.ByteReader;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,8 +19,10 @@ final class PhysicalCheck {
         List<String> problems = EntityAudit.of(state).problems();
         expect(problems.isEmpty(), "the audit finds nothing: " + problems);
         Map<Long, ObjectHeader> headers = new HashMap<>();
+        Map<Long, String> names = new HashMap<>();
         Map<Long, Long> elements = new HashMap<>();
         Map<Long, Long> expiring = new HashMap<>();
+        Map<Long, Long> scores = new HashMap<>();
         Set<String> deadlines = new HashSet<>();
         Set<String> wanted = new HashSet<>();
         for (Map.Entry<byte[], byte[]> record : state.records().entrySet()) {
@@ -26,6 +30,7 @@ final class PhysicalCheck {
             if (key[0] == 1) {
                 ObjectHeader header = ObjectHeader.decode(record.getValue());
                 headers.put(header.generation(), header);
+                names.put(header.generation(), KeyLayout.nameOf(key));
                 if (header.deadlineMillis() != 0) {
                     byte[] expiry = KeyLayout.expiry(header.deadlineMillis(), header.generation());
                     wanted.add(Arrays.toString(expiry));
@@ -38,6 +43,14 @@ final class PhysicalCheck {
         }
         for (Map.Entry<byte[], byte[]> record : state.records().entrySet()) {
             byte[] key = record.getKey();
+            if (KeyLayout.isFieldDeadline(key)) {
+                long owner = KeyLayout.generationOfElement(key);
+                String name = names.getOrDefault(owner, "");
+                expect(
+                        !isOfMapOrTable(headers.get(owner))
+                                || Arrays.equals(record.getValue(), KeyLayout.utf8(name)),
+                        "the deadline of a field or row names its object");
+            }
             boolean ofTable =
                     key[0] == 2
                             && headers.get(KeyLayout.generationOfElement(key))
@@ -54,7 +67,16 @@ final class PhysicalCheck {
                 if (header == null) {
                     throw new AssertionError("an element of generation " + generation + " is left");
                 }
-                if (KeyLayout.isFieldDeadline(key)) {
+                if (KeyLayout.isScored(key)) {
+                    byte[] member = KeyLayout.member(generation, KeyLayout.memberOfScored(key));
+                    byte[] score = state.get(member);
+                    expect(
+                            header instanceof ObjectHeader.SortedSet
+                                    && score != null
+                                    && SortedSetModel.decode(score) == KeyLayout.scoreOf(key),
+                            "what has a score is a member with that score");
+                    scores.merge(generation, 1L, Long::sum);
+                } else if (KeyLayout.isFieldDeadline(key)) {
                     expiring.merge(generation, 1L, Long::sum);
                 } else {
                     elements.merge(generation, 1L, Long::sum);
@@ -76,6 +98,16 @@ final class PhysicalCheck {
                         expect(
                                 count(header) == elements.getOrDefault(header.generation(), 0L),
                                 "the header counts right: " + header));
+        headers.values().stream()
+                .filter(ObjectHeader.SortedSet.class::isInstance)
+                .forEach(header ->
+                        expect(
+                                count(header) == scores.getOrDefault(header.generation(), 0L),
+                                "every member has a score: " + header));
+    }
+
+    private static boolean isOfMapOrTable(@Nullable ObjectHeader header) {
+        return header instanceof ObjectHeader.Map || header instanceof ObjectHeader.Table;
     }
 
     private static long count(ObjectHeader header) {
@@ -84,6 +116,7 @@ final class PhysicalCheck {
             case ObjectHeader.List list -> list.length();
             case ObjectHeader.Queue queue -> queue.next() - queue.first();
             case ObjectHeader.Set set -> set.members();
+            case ObjectHeader.SortedSet set -> set.members();
             case ObjectHeader.Map map -> map.fields();
             case ObjectHeader.Table _ -> 0;
         };

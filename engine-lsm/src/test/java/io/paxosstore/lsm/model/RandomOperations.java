@@ -12,6 +12,7 @@ import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.TableSchema;
 import io.paxosstore.protocol.model.Target;
@@ -34,12 +35,14 @@ public final class RandomOperations {
 
     private final Random random;
     private final RandomTableOperations tables;
+    private final RandomSortedSetOperations sortedSets;
     private final Map<String, TableSchema> schemas = new HashMap<>();
     private @Nullable Function<String, @Nullable TableSchema> known;
 
     public RandomOperations(Random random) {
         this.random = random;
         this.tables = new RandomTableOperations(random);
+        this.sortedSets = new RandomSortedSetOperations(random, this::key, this::page);
     }
 
     /** Says what schemas tables have; without, all of one name are created with the same one. */
@@ -51,6 +54,8 @@ public final class RandomOperations {
     public void saw(Operation operation, Result result) {
         if (operation instanceof TableOperation.Scan scan && result instanceof Result.Rows page) {
             tables.saw(scan, page);
+        } else if (operation instanceof SortedSetOperation.Range range) {
+            sortedSets.saw(range, (Result.ScoredMembers) result);
         }
     }
 
@@ -58,7 +63,7 @@ public final class RandomOperations {
     public Operation operation(ObjectType type) {
         int dice = random.nextInt(100);
         if (dice < 4) {
-            return objectOperation(name(type));
+            return objectOperation(name(type), name(random.nextInt(4) == 0 ? anyType() : type));
         }
         String name = name(dice < 6 ? anyType() : type);
         return switch (type) {
@@ -66,6 +71,7 @@ public final class RandomOperations {
             case LIST -> listOperation(name);
             case QUEUE -> queueOperation(name);
             case SET -> setOperation(name);
+            case SORTED_SET -> sortedSets.operation(name);
             case MAP -> mapOperation(name);
             case TABLE -> tableOperation(name);
         };
@@ -97,11 +103,12 @@ public final class RandomOperations {
         return type.word() + "-" + random.nextInt(3);
     }
 
-    private ObjectOperation objectOperation(String name) {
-        return switch (random.nextInt(5)) {
+    private ObjectOperation objectOperation(String name, String other) {
+        return switch (random.nextInt(6)) {
             case 0 -> new ObjectOperation.Delete(name);
             case 1 -> new ObjectOperation.Expire(name, ttl());
             case 2, 3 -> new ObjectOperation.Describe(name);
+            case 4 -> new ObjectOperation.Rename(name, other);
             default ->
                     new ObjectOperation.Names(
                             random.nextBoolean() ? "" : name, Page.of(1 + random.nextInt(6)));
@@ -232,7 +239,11 @@ public final class RandomOperations {
     }
 
     private ObjectType sized() {
-        return random.nextBoolean() ? ObjectType.LIST : ObjectType.TABLE;
+        return switch (random.nextInt(3)) {
+            case 0 -> ObjectType.LIST;
+            case 1 -> ObjectType.SORTED_SET;
+            default -> ObjectType.TABLE;
+        };
     }
 
     private long index() {

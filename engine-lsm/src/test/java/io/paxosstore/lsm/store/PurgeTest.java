@@ -23,6 +23,8 @@ import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.SortedSetOperation;
+import io.paxosstore.protocol.model.SortedSetRange;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.ValueOperation;
 
@@ -322,6 +324,9 @@ class PurgeTest {
             case LIST -> new ListOperation.Range(name, 0, -1, Page.LARGEST);
             case QUEUE -> new QueueOperation.Read(name, 0, Page.LARGEST);
             case SET -> new SetOperation.Scan(name, new byte[0], null, Page.LARGEST);
+            case SORTED_SET ->
+                    new SortedSetOperation.Range(
+                            name, SortedSetRange.ALL, false, 0, null, Page.LARGEST);
             case MAP -> new MapOperation.Scan(name, new byte[0], null, Page.LARGEST);
             case TABLE -> new TableOperation.Describe(name);
         };

@@ -246,6 +246,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
             case PeerFrames.SLOT_TOLD -> slot(SlotCodec.readTold(reader));
             case PeerFrames.SLOT_REPORT -> report();
             case PeerFrames.SLOT_LOAD -> load();
+            case PeerFrames.NOTICE -> notice();
             case PeerFrames.FORWARD -> forward();
             case PeerFrames.FORWARDED -> forwarded();
             default ->
@@ -353,6 +354,14 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         PeerLoads loads = links.loads();
         if (loads != null) {
             loads.heard(link.nodeId(), report);
+        }
+    }
+
+    private void notice() {
+        Notice notice = PeerFrames.readNotice(reader);
+        PeerNotices notices = links.notices();
+        if (notices != null) {
+            notices.heard(notice);
         }
     }
 

@@ -44,6 +44,7 @@ public final class PeerFrames {
     static final int SLOT_TOLD = 19;
     static final int SLOT_REPORT = 20;
     static final int SLOT_LOAD = 21;
+    static final int NOTICE = 22;
 
     /** Every frame ends with the CRC32C of its type and body. */
     public static final int CHECKSUM_BYTES = Integer.BYTES;
@@ -239,6 +240,20 @@ public final class PeerFrames {
     /** SLOT_LOAD: a question or an answer. */
     static byte[] load(LoadReport report) {
         return finish(begin(SLOT_LOAD).putRaw(report.encode()));
+    }
+
+    /** NOTICE: something for those who listen at the other node. */
+    static byte[] notice(Notice notice) {
+        return finish(
+                begin(NOTICE)
+                        .putByte(notice.kind())
+                        .putBytes(notice.subject())
+                        .putBytes(notice.content()));
+    }
+
+    /** Reads what follows the type of a NOTICE. */
+    static Notice readNotice(ByteReader in) {
+        return new Notice(in.getByte(), in.getBytes(), in.getBytes());
     }
 
     /** DIGEST_ASK, DIGEST_ANSWER or DIGEST_SUSPECT. */

@@ -55,11 +55,14 @@ public record PeerHello(
     /** Takes questions for the loads of slots. */
     static final long LOADS = 8;
 
+    /** The node takes NOTICE frames. */
+    static final long NOTICES = 32;
+
     /** Takes reports that say that a store is being rebuilt. */
     static final long REBUILDING = 16;
 
     /** What this release knows. */
-    public static final long FEATURES = DIGESTS | FORWARDS | LOADS | REBUILDING;
+    public static final long FEATURES = DIGESTS | FORWARDS | LOADS | REBUILDING | NOTICES;
 
     /** "PXPR". */
     public static final int MAGIC = 0x50585052;

@@ -52,6 +52,7 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
 
     private @Nullable PeerReports reports;
     private @Nullable PeerLoads loads;
+    private @Nullable PeerNotices notices;
     private volatile int upCount;
 
     /**
@@ -128,6 +129,24 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     /** Says who asks and answers for the loads of slots; once, before the first event. */
     public void loads(PeerLoads means) {
         loads = means;
+    }
+
+    /** Says who takes notices; once, before the first event. */
+    public void notices(PeerNotices taker) {
+        notices = taker;
+    }
+
+    @Nullable PeerNotices notices() {
+        return notices;
+    }
+
+    /** Tells all nodes something that can be reached and know notices; it may get lost. */
+    void sendToAll(Notice notice) {
+        for (PeerLink link : links) {
+            if (link.knows(PeerHello.NOTICES)) {
+                link.write(PeerFrames.notice(notice));
+            }
+        }
     }
 
     /** Says how calls pass between nodes; once, before the first event. */

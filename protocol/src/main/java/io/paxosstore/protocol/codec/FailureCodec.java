@@ -16,6 +16,7 @@ final class FailureCodec {
     private static final int WRONG_COLUMN = 9;
     private static final int ROW_EXISTS = 10;
     private static final int INVALID_TABLE = 11;
+    private static final int SCORE_NOT_A_NUMBER = 12;
 
     private FailureCodec() {}
 
@@ -34,6 +35,9 @@ final class FailureCodec {
         } else if (failure instanceof Failure.NumberOverflow overflow) {
             out.putByte(NUMBER_OVERFLOW);
             out.putName(overflow.object());
+        } else if (failure instanceof Failure.ScoreNotANumber not) {
+            out.putByte(SCORE_NOT_A_NUMBER);
+            out.putName(not.object());
         } else if (failure instanceof Failure.LimitExceeded exceeded) {
             out.putByte(LIMIT_EXCEEDED);
             out.putName(exceeded.limit());
@@ -94,6 +98,7 @@ final class FailureCodec {
                             CellCodec.getText(in));
             case ROW_EXISTS -> new Failure.RowExists(in.getName(), CellCodec.getText(in));
             case INVALID_TABLE -> new Failure.InvalidTable(in.getName(), CellCodec.getText(in));
+            case SCORE_NOT_A_NUMBER -> new Failure.ScoreNotANumber(in.getName());
             default -> throw new MalformedModelException("No failure has the number " + code + ".");
         };
     }

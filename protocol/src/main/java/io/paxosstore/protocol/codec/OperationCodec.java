@@ -6,6 +6,7 @@ import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.ValueOperation;
 
@@ -23,6 +24,7 @@ final class OperationCodec {
     private static final int EXPIRE = 0x61;
     private static final int DESCRIBE = 0x62;
     private static final int NAMES = 0x63;
+    private static final int RENAME = 0x64;
 
     private OperationCodec() {}
 
@@ -35,6 +37,8 @@ final class OperationCodec {
             QueueCodec.put(queue, out);
         } else if (operation instanceof SetOperation set) {
             SetCodec.put(set, out);
+        } else if (operation instanceof SortedSetOperation set) {
+            SortedSetCodec.put(set, out);
         } else if (operation instanceof MapOperation map) {
             MapCodec.put(map, out);
         } else if (operation instanceof TableOperation table) {
@@ -58,6 +62,7 @@ final class OperationCodec {
             case 5 -> MapCodec.get(code, object, in);
             case 6 -> getObject(code, object, in);
             case 7 -> TableCodec.get(code, object, in);
+            case 8 -> SortedSetCodec.get(code, object, in);
             default -> throw unknown(code);
         };
     }
@@ -119,6 +124,9 @@ final class OperationCodec {
             out.putTtl(expire.ttlMillis());
         } else if (operation instanceof ObjectOperation.Describe describe) {
             begin(DESCRIBE, describe.object(), out);
+        } else if (operation instanceof ObjectOperation.Rename rename) {
+            begin(RENAME, rename.object(), out);
+            out.putName(rename.to());
         } else if (operation instanceof ObjectOperation.Names names) {
             out.putByte(NAMES);
             out.putNameOrEmpty(names.from());
@@ -132,6 +140,7 @@ final class OperationCodec {
             case DELETE -> new ObjectOperation.Delete(object);
             case EXPIRE -> new ObjectOperation.Expire(object, in.getTtl());
             case DESCRIBE -> new ObjectOperation.Describe(object);
+            case RENAME -> new ObjectOperation.Rename(object, in.getName());
             default -> throw unknown(code);
         };
     }

@@ -29,6 +29,11 @@ final class ResultCodec {
     private static final int NAMES = 17;
     private static final int TABLE = 18;
     private static final int ROWS = 19;
+    private static final int ADDED = 20;
+    private static final int SCORE = 21;
+    private static final int SCORES = 22;
+    private static final int RANK = 23;
+    private static final int SCORED_MEMBERS = 24;
 
     private ResultCodec() {}
 
@@ -63,9 +68,32 @@ final class ResultCodec {
         } else if (result instanceof Result.Rows rows) {
             out.putByte(ROWS);
             TableCodec.putRows(rows, out);
-        } else {
+        } else if (!putOfSortedSet(result, out)) {
             putData(result, out);
         }
+    }
+
+    private static boolean putOfSortedSet(Result result, ModelWriter out) {
+        if (result instanceof Result.Added added) {
+            out.putByte(ADDED);
+            out.putNatural("count", added.added());
+            out.putNatural("count", added.changed());
+        } else if (result instanceof Result.Score score) {
+            out.putByte(SCORE);
+            SortedSetCodec.putOptionalScore(score.score(), out);
+        } else if (result instanceof Result.Scores scores) {
+            out.putByte(SCORES);
+            SortedSetCodec.putScores(scores, out);
+        } else if (result instanceof Result.Rank rank) {
+            out.putByte(RANK);
+            SortedSetCodec.putRank(rank, out);
+        } else if (result instanceof Result.ScoredMembers members) {
+            out.putByte(SCORED_MEMBERS);
+            SortedSetCodec.putMembers(members, out);
+        } else {
+            return false;
+        }
+        return true;
     }
 
     private static void putData(Result result, ModelWriter out) {
@@ -149,6 +177,11 @@ final class ResultCodec {
             case NAMES -> getNames(in);
             case TABLE -> TableCodec.getTable(in);
             case ROWS -> TableCodec.getRows(in);
+            case ADDED -> new Result.Added(in.getNatural("count"), in.getNatural("count"));
+            case SCORE -> new Result.Score(SortedSetCodec.getOptionalScore(in));
+            case SCORES -> SortedSetCodec.getScores(in);
+            case RANK -> SortedSetCodec.getRank(in);
+            case SCORED_MEMBERS -> SortedSetCodec.getMembers(in);
             default -> throw new MalformedModelException("No result has the number " + code + ".");
         };
     }

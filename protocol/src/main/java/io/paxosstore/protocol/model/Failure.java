@@ -43,6 +43,14 @@ public sealed interface Failure {
         }
     }
 
+    /** A member's score plus what was to be added to it is no number: they are both infinities. */
+    record ScoreNotANumber(String object) implements Failure {
+        @Override
+        public String sentence() {
+            return "The score in \"" + object + "\" would be infinity minus infinity.";
+        }
+    }
+
     /** There is no such table; it must be created. */
     record NoTable(String object) implements Failure {
         @Override

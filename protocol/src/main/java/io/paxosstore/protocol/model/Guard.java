@@ -29,7 +29,10 @@ public sealed interface Guard {
     @SuppressWarnings("ArrayRecordComponent")
     record Contains(String object, byte[] member) implements Guard {}
 
-    /** The length of the list or queue, or the size of the set, map or table, compares so. */
+    /**
+     * The length of the list or queue, or the size of the set, sorted set, map or table, compares
+     * so.
+     */
     record Size(String object, Comparison comparison, long operand) implements Guard {}
 
     /**

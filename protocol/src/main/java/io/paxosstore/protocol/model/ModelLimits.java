@@ -20,7 +20,7 @@ public final class ModelLimits {
     /** Longest element of a list or queue, and longest value of a map's field or of an object. */
     public static final int ELEMENT_BYTES_MAX = 1024 * 1024;
 
-    /** Longest member of a set and longest field name of a map; they may be empty. */
+    /** Longest member of a set or sorted set, longest field name of a map; they may be empty. */
     public static final int KEY_BYTES_MAX = 4096;
 
     /** Most guards of one MultiOp. */

@@ -4,7 +4,7 @@ package io.paxosstore.protocol.model;
 public sealed interface ObjectOperation extends Operation {
     @Override
     default boolean isUpdate() {
-        return this instanceof Delete || this instanceof Expire;
+        return this instanceof Delete || this instanceof Expire || this instanceof Rename;
     }
 
     /**
@@ -18,6 +18,15 @@ public sealed interface ObjectOperation extends Operation {
      * @param ttlMillis milliseconds from the moment of the entry; 0 for never
      */
     record Expire(String object, long ttlMillis) implements ObjectOperation {}
+
+    /**
+     * Gives an object another name; an object that has it is replaced. When it expires stays. A
+     * value gets a new version. Result: {@link Result.Flag}, whether it exists.
+     *
+     * <p>The cost does not depend on its size, but for a map's fields and a table's rows that
+     * expire: with very many of them it fails with {@link Failure.LimitExceeded}.
+     */
+    record Rename(String object, String to) implements ObjectOperation {}
 
     /** Describes an object. Result: {@link Result.Info}. */
     record Describe(String object) implements ObjectOperation {}

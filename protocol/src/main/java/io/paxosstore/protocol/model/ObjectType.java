@@ -13,7 +13,9 @@ public enum ObjectType {
     /** Fields in byte order, each with a value. */
     MAP(5, "map"),
     /** Rows of typed columns, sorted by a primary key. */
-    TABLE(6, "table");
+    TABLE(6, "table"),
+    /** Members with a score each, in the order of their scores. */
+    SORTED_SET(7, "sorted set");
 
     private final byte code;
     private final String word;

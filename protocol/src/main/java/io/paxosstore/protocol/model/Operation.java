@@ -10,6 +10,7 @@ public sealed interface Operation
         permits ListOperation,
                 QueueOperation,
                 SetOperation,
+                SortedSetOperation,
                 MapOperation,
                 ValueOperation,
                 TableOperation,

@@ -54,6 +54,40 @@ public sealed interface Result {
     record Members(List<byte[]> members, byte @Nullable [] next) implements Result {}
 
     /**
+     * Members were added to a sorted set.
+     *
+     * @param added how many were no members before
+     * @param changed how many were members with another score
+     */
+    record Added(long added, long changed) implements Result {}
+
+    /** The score of a member of a sorted set; null if it is none, or was not written. */
+    record Score(@Nullable Double score) implements Result {}
+
+    /** The scores of the members asked for, in their order; null for those that are none. */
+    record Scores(List<@Nullable Double> scores) implements Result {}
+
+    /**
+     * A member's place in a sorted set.
+     *
+     * @param rank how many come before it; {@link #NO_RANK} if it is no member
+     * @param score 0 if it is no member
+     */
+    record Rank(long rank, double score) implements Result {
+        /** The rank of what is no member. */
+        public static final long NO_RANK = -1;
+    }
+
+    /**
+     * Members of a sorted set.
+     *
+     * @param next where to go on if the page ended before the range; else null
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record ScoredMembers(List<SortedSetOperation.Scored> members, byte @Nullable [] next)
+            implements Result {}
+
+    /**
      * Fields of a map.
      *
      * @param next where to go on if the page ended before the range; else null

@@ -166,7 +166,11 @@ final class ModelCodecTest {
                         "0100 01 10 00",
                         "0100 01 10 02 c328",
                         "0200 00 00",
-                        "0100 01 7f 01 6f 00")) {
+                        "0100 01 7f 01 6f 00",
+                        "0100 01 80 01 6f 904e 00",
+                        "0100 01 81 01 6f 01 61 7ff8000000000000 00",
+                        "0100 01 81 01 6f 01 61 3ff8000000000000 03",
+                        "0100 01 81 01 6f 01 61 3ff8000000000000 10")) {
             byte[] bytes = HexFormat.of().parseHex(hostile.replace(" ", ""));
             assertThrows(
                     MalformedModelException.class,

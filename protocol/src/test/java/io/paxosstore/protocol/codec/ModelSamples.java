@@ -80,6 +80,8 @@ final class ModelSamples {
         all.put(new ObjectOperation.Expire("o", 1000), "61016fe807");
         all.put(new ObjectOperation.Describe("o"), "62016f");
         all.put(new ObjectOperation.Names("", page), "63000aac02");
+        all.put(new ObjectOperation.Rename("o", "to"), "64016f02746f");
+        all.putAll(SortedSetSamples.operations());
         all.putAll(TableSamples.operations());
         return all;
     }
@@ -131,6 +133,7 @@ final class ModelSamples {
         all.put(
                 new Result.Names(List.of(new Result.Name("n", ObjectType.MAP)), "next"),
                 "1101016e05046e657874");
+        all.putAll(SortedSetSamples.results());
         all.putAll(TableSamples.results());
         return all;
     }
@@ -141,6 +144,7 @@ final class ModelSamples {
         all.put(new Failure.NoSize("o"), "02016f");
         all.put(new Failure.NotANumber("o"), "03016f");
         all.put(new Failure.NumberOverflow("o"), "04016f");
+        all.put(new Failure.ScoreNotANumber("o"), "0c016f");
         all.put(
                 new Failure.LimitExceeded("ELEMENTS_MAX", 100_001, 100_000),
                 "050c454c454d454e54535f4d4158a18d06a08d06");

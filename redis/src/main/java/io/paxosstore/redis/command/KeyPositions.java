@@ -49,6 +49,32 @@ public sealed interface KeyPositions {
         }
     }
 
+    /** Of SORT: the first word behind the name, and the one behind the last STORE. */
+    record Sorting() implements KeyPositions {
+        @Override
+        public List<Integer> of(Arguments arguments) {
+            List<Integer> indexes = new ArrayList<>();
+            int store = 0;
+            for (int i = 2; i < arguments.count(); i++) {
+                if (arguments.is(i, "STORE")) {
+                    i++;
+                    store = i;
+                } else if (arguments.is(i, "LIMIT")) {
+                    i += 2;
+                } else if (arguments.is(i, "BY") || arguments.is(i, "GET")) {
+                    i++;
+                }
+            }
+            if (arguments.count() > 1) {
+                indexes.add(1);
+            }
+            if (store > 0 && store < arguments.count()) {
+                indexes.add(store);
+            }
+            return indexes;
+        }
+    }
+
     /**
      * As many as a word says, behind it.
      *

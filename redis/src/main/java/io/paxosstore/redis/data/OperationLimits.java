@@ -5,6 +5,7 @@ import io.paxosstore.protocol.model.MapOperation;
 import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.ValueOperation;
 import io.paxosstore.redis.resp.RedisError;
 
@@ -28,6 +29,8 @@ final class OperationLimits {
                                 element(field.value());
                             });
             case MapOperation.Increment increment -> member(increment.field());
+            case SortedSetOperation.Add add -> add.members().forEach(one -> member(one.member()));
+            case SortedSetOperation.Increment increment -> member(increment.member());
             default -> {}
         }
     }

@@ -4,7 +4,7 @@ import io.paxosstore.redis.resp.Reply;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NavigableMap;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 
@@ -33,7 +33,7 @@ public final class ScanPage<V> {
     private final Keyspace keys;
     private final ScanOptions options;
     private final long elementsMax;
-    private final NavigableMap<Long, List<Element<V>>> kept = new TreeMap<>();
+    private final TreeMap<Long, List<Element<V>>> kept = new TreeMap<>();
     private long elements;
     private long bytes;
 
@@ -83,8 +83,10 @@ public final class ScanPage<V> {
     }
 
     private void removeLast() {
-        end = kept.lastKey();
-        for (Element<V> element : kept.remove(end)) {
+        Map.Entry<Long, List<Element<V>>> last = kept.lastEntry();
+        kept.remove(last.getKey());
+        end = last.getKey();
+        for (Element<V> element : last.getValue()) {
             elements--;
             bytes -= element.bytes();
         }

@@ -13,6 +13,7 @@ public final class TypeNames {
             case LIST -> "list";
             case SET -> "set";
             case MAP -> "hash";
+            case SORTED_SET -> "zset";
             case QUEUE, TABLE -> type.word();
         };
     }

@@ -135,6 +135,22 @@ public final class Arguments {
     }
 
     /**
+     * A word as a whole number within a range.
+     *
+     * @throws RedisError of these words if it is none, or beyond
+     */
+    public long integer(int index, long least, long most, String error) {
+        if (!isInteger(bytes(index))) {
+            throw new RedisError(error);
+        }
+        long number = integer(index);
+        if (number < least || number > most) {
+            throw new RedisError(error);
+        }
+        return number;
+    }
+
+    /**
      * A word as a floating point number, infinity included.
      *
      * @throws RedisError if it is none

@@ -31,9 +31,11 @@ public sealed interface Reply {
      *
      * @param text a code in capitals, and one sentence; without line ends
      */
+    @SuppressWarnings("AvoidCommonTypeNames") // as the protocol calls it
     record Error(String text) implements Reply {}
 
     /** A whole number. */
+    @SuppressWarnings("AvoidCommonTypeNames") // as the protocol calls it
     record Number(long number) implements Reply {}
 
     /** A string of any bytes. */

@@ -11,7 +11,10 @@ import io.paxosstore.redis.resp.Reply;
 
 import java.util.List;
 
-/** Commands on fields of hashes that are numbers. */
+/**
+ * Commands on fields of hashes that are numbers. HINCRBY keeps the time to live that a field may
+ * have of another client; HINCRBYFLOAT writes a field that does not expire.
+ */
 public final class HashNumbers {
     private static final byte[] ZERO = {'0'};
 

@@ -66,8 +66,8 @@ final class SetCommand {
         Keyspace.Found found = onlyNew || onlyOld || keepsExpiry ? keys.find(key) : null;
         boolean sets = (!onlyNew || found == null) && (!onlyOld || found != null);
         if (sets) {
-            boolean keeps = keepsExpiry && found != null;
-            keys.putString(key, value, keeps ? found.deadlineMillis() : deadlineMillis);
+            long deadline = keepsExpiry && found != null ? found.deadlineMillis() : deadlineMillis;
+            keys.putString(key, value, deadline);
         }
         if (before != null) {
             return Reply.bulk(before.value());

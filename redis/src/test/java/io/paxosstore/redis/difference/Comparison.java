@@ -40,6 +40,13 @@ final class Comparison {
         return new Comparison(List.of(patterns));
     }
 
+    /** Commands of these patterns too. */
+    Comparison and(String... more) {
+        List<String> all = new ArrayList<>(patterns);
+        all.addAll(List.of(more));
+        return new Comparison(all);
+    }
+
     /** Commands whose replies are arrays of no order. */
     Comparison unordered(String... names) {
         unordered = Set.of(names);

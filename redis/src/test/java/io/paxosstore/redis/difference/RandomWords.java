@@ -51,6 +51,25 @@ final class RandomWords {
         "0", "1", "-1", "0.5", "-2.25", "1e2", "3.0e3", "1.125", "x", "", " 1", "1 ", "inf", "nan"
     };
 
+    private static final String[] PLACES = {
+        "0",
+        "1",
+        "7",
+        "8",
+        "9",
+        "20",
+        "63",
+        "64",
+        "100",
+        "#0",
+        "#1",
+        "#5",
+        "-1",
+        "x",
+        "",
+        "4294967296"
+    };
+
     private static final String[] GLOB_PARTS = {
         "a", "b", "c", "*", "?", "[", "]", "^", "-", "\\", "[a-b]", "[^a", "[b-", "\u00e9"
     };
@@ -78,13 +97,13 @@ final class RandomWords {
     /**
      * Words of a pattern between spaces: {@code @k} stands for a key, {@code @v} for a string,
      * {@code @m} for a member, {@code @i} for a small number, now and then for none; {@code @n} for
-     * a small number; {@code @f} for a floating point number; {@code @g} for a pattern of {@code
-     * MATCH} or what it might match; a word that ends with {@code *} comes one to three times,
-     * {@code ?} perhaps.
+     * a small number; {@code @o} for the place of a bit; {@code @f} for a floating point number;
+     * {@code @g} for a pattern of {@code MATCH} or what it might match; a word that ends with
+     * {@code *} comes one to three times, {@code ?} perhaps.
      */
     List<byte[]> draw(String pattern) {
         List<byte[]> words = new ArrayList<>();
-        String[] parts = pattern.split(" ");
+        String[] parts = pattern.split(" ", -1);
         for (String part : parts) {
             if (part.endsWith("?") && part.length() > 1) {
                 if (random.nextBoolean()) {
@@ -110,6 +129,7 @@ final class RandomWords {
             case "@m" -> any(MEMBERS);
             case "@i" -> any(NUMBERS);
             case "@f" -> any(REALS);
+            case "@o" -> any(PLACES);
             case "@g" -> glob();
             case "@n" -> Integer.toString(random.nextInt(-4, 8));
             default -> part.contains("|") ? any(part.split("\\|")) : part;

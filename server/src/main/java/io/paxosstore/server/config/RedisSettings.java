@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 
 /** The settings of the port for clients of Redis. */
 public final class RedisSettings {
+    private static final String ONE_DATABASE = "[a-z][a-z0-9_-]{0,62}(:keys|:entities|:together)?";
     private static final long KIB = 1L << 10;
     private static final long MIB = 1L << 20;
 
@@ -38,15 +39,18 @@ public final class RedisSettings {
             Setting.declare(
                             "redis.databases",
                             ValueType.word(
-                                    Pattern.compile(
-                                            "[a-z][a-z0-9_-]{0,62}(,[a-z][a-z0-9_-]{0,62}){0,15}"),
-                                    "1 to 16 names of spaces, with commas between them"))
+                                    Pattern.compile(ONE_DATABASE + "(," + ONE_DATABASE + "){0,15}"),
+                                    "1 to 16 names of spaces, with commas between them, each"
+                                            + " perhaps with :keys, :entities or :together"))
                     .defaultsTo("redis")
                     .doc(
                             "The spaces that clients of Redis see as databases 0, 1, 2 ... One that"
-                                    + " does not exist is made, for entities, when it is first"
-                                    + " used. The same on every node, or clients see other data"
-                                    + " there.");
+                                + " does not exist is made when it is first used, for entities or,"
+                                + " with :keys behind its name, for keys: such a one holds strings"
+                                + " only, and is faster. With :together all its keys are in one"
+                                + " entity: commands and transactions on any keys are one, at the"
+                                + " pace of one entity. The same on every node, or clients see"
+                                + " other data there.");
 
     public static final Setting<Integer> PENDING_MAX =
             integer(

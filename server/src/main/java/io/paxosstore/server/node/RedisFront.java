@@ -3,9 +3,11 @@ package io.paxosstore.server.node;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.EventLoop;
 import io.paxosstore.node.ReplicaHost;
+import io.paxosstore.node.peer.PeerNotices;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.RedisSettings;
 import io.paxosstore.server.front.redis.RedisPort;
+import io.paxosstore.server.front.redis.Subscriptions;
 
 import java.util.List;
 import java.util.Optional;
@@ -19,19 +21,24 @@ record RedisFront(Optional<RedisPort> port) {
             ReplicaHost host,
             List<EventLoop> loops,
             NodeClusterView view) {
+        if (!configuration.get(RedisSettings.ENABLED)) {
+            return new RedisFront(Optional.empty());
+        }
+        PeerNotices notices = new PeerNotices(host.links().getFirst(), host.shards().getFirst());
+        Subscriptions subscriptions = new Subscriptions(notices::tell);
+        notices.listen(subscriptions::heard);
         return new RedisFront(
-                configuration.get(RedisSettings.ENABLED)
-                        ? Optional.of(
-                                new RedisPort(
-                                        configuration,
-                                        connectionsMax,
-                                        host.shards(),
-                                        loops,
-                                        host.calls(),
-                                        host.catalog(),
-                                        view,
-                                        view.situation()))
-                        : Optional.empty());
+                Optional.of(
+                        new RedisPort(
+                                configuration,
+                                connectionsMax,
+                                host.shards(),
+                                loops,
+                                host.calls(),
+                                host.catalog(),
+                                view,
+                                subscriptions,
+                                view.situation())));
     }
 
     /** Opens it. */

@@ -81,6 +81,7 @@ final class ConnectionCommands {
                         "6.2.0",
                         "Makes the connection as it was at its beginning",
                         (with, in, reply) -> {
+                            with.subscriptions().clear();
                             with.state().reset(!with.port().options().password().isEmpty());
                             reply.give(new Reply.Status("RESET"));
                         },
@@ -113,6 +114,12 @@ final class ConnectionCommands {
     private static void ping(Conversation with, Arguments in, ReplySlot reply) {
         if (in.count() > 2) {
             throw RedisError.wrongCount("ping");
+        }
+        if (with.state().version() == ConnectionState.FIRST_VERSION
+                && !with.subscriptions().isEmpty()) {
+            byte[] word = in.count() == 2 ? in.bytes(1) : new byte[0];
+            reply.give(new Reply.Array(List.of(Reply.bulk("pong"), new Reply.Bulk(word))));
+            return;
         }
         reply.give(in.count() == 2 ? new Reply.Bulk(in.bytes(1)) : new Reply.Status("PONG"));
     }

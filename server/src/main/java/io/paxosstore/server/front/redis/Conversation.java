@@ -27,6 +27,9 @@ interface Conversation {
     /** The number of the space that the connection's database is. */
     int space();
 
+    /** What keys of one entity have in common; needs no space that is known. */
+    byte[] tag(byte[] key);
+
     /** The entity that a key of the connection's database is in. */
     EntityKey entity(byte[] key);
 
@@ -39,6 +42,12 @@ interface Conversation {
 
     /** The client has said who it is: it may send more at once than a stranger. */
     void known();
+
+    /** What the connection listens to. */
+    OwnSubscriptions subscriptions();
+
+    /** A command waits that is to be abandoned when the connection ends. */
+    void block(Blocked command);
 
     /** No further command is begun until {@link #resume}. */
     void pause();

@@ -6,6 +6,7 @@ import io.paxosstore.node.space.CatalogRequest;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.redis.data.HashTag;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 
@@ -16,38 +17,80 @@ import java.util.function.Consumer;
 
 /** The spaces that are databases. A space that is not there is made when it is needed. */
 final class Databases {
-    private final List<String> names;
+    /**
+     * A database as it is configured.
+     *
+     * @param name of its space
+     * @param kind that the space must have; null for any
+     * @param isTogether whether all its keys are in one entity
+     */
+    record Database(String name, @Nullable SpaceKind kind, boolean isTogether) {
+        /** Reads {@code name} or {@code name:kind}. */
+        static Database of(String text) {
+            int colon = text.indexOf(':');
+            if (colon < 0) {
+                return new Database(text, null, false);
+            }
+            boolean isOfKeys = text.endsWith(":keys");
+            return new Database(
+                    text.substring(0, colon),
+                    isOfKeys ? SpaceKind.KEY_VALUE : SpaceKind.ENTITY,
+                    text.endsWith(":together"));
+        }
+    }
+
+    /** The entity that all keys are in of a database whose keys are together. */
+    private static final byte[] TOGETHER = HashTag.together();
+
+    private final List<Database> databases;
     private final CatalogService catalog;
 
     /**
-     * @param names by the numbers of the databases
+     * @param databases by their numbers
      */
-    Databases(List<String> names, CatalogService catalog) {
-        this.names = List.copyOf(names);
+    Databases(List<Database> databases, CatalogService catalog) {
+        this.databases = List.copyOf(databases);
         this.catalog = catalog;
     }
 
     int count() {
-        return names.size();
+        return databases.size();
     }
 
     /**
      * The number of the space that a database is; null if this node does not know it yet, see
      * {@link #open}.
      *
-     * @throws RedisError if the space is not for entities
+     * @throws RedisError if the space is of another kind than was configured
      */
     @Nullable Integer space(int database) {
-        SpaceInfo space = catalog.isLoaded() ? catalog.current().named(names.get(database)) : null;
-        if (space != null && space.kind() != SpaceKind.ENTITY) {
+        Database wanted = databases.get(database);
+        SpaceInfo space = catalog.isLoaded() ? catalog.current().named(wanted.name()) : null;
+        if (space != null && wanted.kind() != null && space.kind() != wanted.kind()) {
             throw new RedisError(
                     "ERR the space '"
                             + space.name()
                             + "' is of the kind "
                             + space.kind().word()
-                            + "; name one for entities in redis.databases");
+                            + ", and redis.databases names another one");
         }
         return space == null ? null : space.id();
+    }
+
+    /** What the keys of one entity have in common: the id of their entity. */
+    byte[] tag(int database, byte[] key) {
+        if (databases.get(database).isTogether()) {
+            return TOGETHER;
+        }
+        return isOfKeys(database) ? key : HashTag.of(key);
+    }
+
+    /** Whether a database holds strings only, each by itself. */
+    boolean isOfKeys(int database) {
+        Integer space = space(database);
+        return space == null
+                ? databases.get(database).kind() == SpaceKind.KEY_VALUE
+                : SpaceKind.of(space) == SpaceKind.KEY_VALUE;
     }
 
     /**
@@ -97,10 +140,11 @@ final class Databases {
                             new RequestId(ids.clientId(), stamp),
                             ids.settledFloor(),
                             deadlineNanos);
+            SpaceKind kind = databases.get(database).kind();
             catalog.submit(
                     new CatalogRequest.Create(
-                            names.get(database),
-                            SpaceKind.ENTITY,
+                            databases.get(database).name(),
+                            kind == null ? SpaceKind.ENTITY : kind,
                             true,
                             once,
                             told -> home.scheduler().execute(() -> answered(stamp, told))));

@@ -2,10 +2,12 @@ package io.paxosstore.server.front.redis;
 
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.redis.resp.Reply;
 
 import java.util.ArrayList;
@@ -84,6 +86,15 @@ final class FlushCommand implements KeyWalk.Visitor {
     }
 
     private void delete(EntityKey entity, List<Operation> operations) {
+        if (SpaceKind.of(entity.space()) == SpaceKind.KEY_VALUE) {
+            underWay++;
+            with.lanes()
+                    .add(
+                            entity,
+                            new Step.Query(
+                                    new KvOperation.Delete(), false, _ -> ended(), this::failed));
+            return;
+        }
         for (int i = 0; i < operations.size(); i += ModelLimits.OPERATIONS_MAX) {
             int end = Math.min(operations.size(), i + ModelLimits.OPERATIONS_MAX);
             MultiOp some = new MultiOp(List.of(), operations.subList(i, end), List.of());

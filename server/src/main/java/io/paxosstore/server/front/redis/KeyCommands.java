@@ -3,6 +3,8 @@ package io.paxosstore.server.front.redis;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.CommandSpec.Splitting;
+import io.paxosstore.redis.command.Flag;
+import io.paxosstore.redis.command.KeyPositions;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.script.Eval;
@@ -10,7 +12,9 @@ import io.paxosstore.redis.script.Eval;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /** Brings commands on keys to the entities that the keys are in. On the connection's loop only. */
 final class KeyCommands {
@@ -27,6 +31,9 @@ final class KeyCommands {
      */
     void execute(Arguments command, CommandSpec spec, ReplySlot reply) {
         List<Integer> keys = spec.keys().of(command);
+        if (Eval.isEval(spec)) {
+            needEntities();
+        }
         EntityKey entity;
         if (ScriptTexts.hasNoKeys(command, spec)) {
             entity = conversation.entity(Eval.home(command));
@@ -35,7 +42,10 @@ final class KeyCommands {
         } else {
             entity = entityOf(command, keys);
         }
-        if (entity != null) {
+        if (spec.flags().contains(Flag.BLOCKING)) {
+            conversation.block(
+                    Blocked.begin(conversation, command, spec, reply, attempts(command, spec)));
+        } else if (entity != null) {
             conversation
                     .lanes()
                     .add(entity, new Step.Words(command, spec, reply.version(), reply::give));
@@ -43,6 +53,14 @@ final class KeyCommands {
             split(command, spec, spec.splits(), keys, reply);
         } else {
             throw RedisError.crossSlot();
+        }
+    }
+
+    private void needEntities() {
+        if (conversation.port().databases().isOfKeys(conversation.state().database())) {
+            throw new RedisError(
+                    "ERR this database holds strings only, each by itself; scripts need one for"
+                            + " entities");
         }
     }
 
@@ -55,6 +73,30 @@ final class KeyCommands {
             }
         }
         return first;
+    }
+
+    /** What is to be attempted of a command that waits, on each entity that its keys are in. */
+    private SequencedMap<EntityKey, Arguments> attempts(Arguments command, CommandSpec spec) {
+        SequencedMap<EntityKey, List<byte[]>> words = new LinkedHashMap<>();
+        List<Integer> keys = spec.keys().of(command);
+        for (int key : keys) {
+            words.computeIfAbsent(entity(command.bytes(key)), _ -> new ArrayList<>())
+                    .add(command.bytes(key));
+        }
+        SequencedMap<EntityKey, Arguments> attempts = new LinkedHashMap<>();
+        if (words.size() == 1) {
+            attempts.put(words.firstEntry().getKey(), command);
+            return attempts;
+        }
+        if (!spec.keys().equals(KeyPositions.ALL_BUT_LAST)) {
+            throw RedisError.crossSlot();
+        }
+        words.forEach((entity, its) -> {
+            its.addFirst(command.bytes(0));
+            its.addLast(command.bytes(command.count() - 1));
+            attempts.put(entity, new Arguments(its));
+        });
+        return attempts;
     }
 
     private EntityKey entity(byte[] key) {

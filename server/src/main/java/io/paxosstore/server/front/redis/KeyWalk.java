@@ -1,6 +1,7 @@
 package io.paxosstore.server.front.redis;
 
 import io.paxosstore.core.Outcome;
+import io.paxosstore.core.kv.KvState;
 import io.paxosstore.node.call.KeysAnswer;
 import io.paxosstore.node.call.KeysQuery;
 import io.paxosstore.protocol.key.EntityKey;
@@ -10,6 +11,7 @@ import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.redis.data.KeyNames;
 import io.paxosstore.redis.resp.Reply;
 
@@ -29,7 +31,7 @@ final class KeyWalk {
     /**
      * A key.
      *
-     * @param name of the object that it is
+     * @param name of the object that it is; empty in a database of keys
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record FoundKey(EntityKey entity, String name, byte[] key, ObjectType type) {}
@@ -103,10 +105,28 @@ final class KeyWalk {
             page();
             return;
         }
+        boolean isOfKeys = SpaceKind.of(space) == SpaceKind.KEY_VALUE;
         for (byte[] name : listed.names()) {
-            ask(new EntityKey(space, name), "");
+            EntityKey entity = new EntityKey(space, name);
+            if (isOfKeys) {
+                with.lanes()
+                        .add(
+                                entity,
+                                new Step.Query(
+                                        null, true, state -> read(entity, state), this::failed));
+            } else {
+                ask(entity, "");
+            }
         }
         with.lanes().start();
+    }
+
+    /** Of what is listed some may be gone. */
+    private void read(EntityKey entity, byte[] state) {
+        if (KvState.isPresent(state)) {
+            keys.add(new FoundKey(entity, "", entity.key(), ObjectType.VALUE));
+        }
+        answered();
     }
 
     private void ask(EntityKey entity, String fromName) {

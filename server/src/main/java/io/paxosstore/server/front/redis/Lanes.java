@@ -32,6 +32,9 @@ final class Lanes implements Caller {
         /** The shard whose loop serves it. */
         int homeShard();
 
+        /** The clock of its loop, milliseconds since 1970. */
+        long wallMillis();
+
         /** When a command ends at the latest, on the monotonic clock. */
         long deadlineNanos();
 
@@ -67,11 +70,11 @@ final class Lanes implements Caller {
     /** A call that is being executed. */
     private static final class UnderWay {
         final Lane lane;
-        final StepBatch batch;
+        final Batch batch;
         final int attempt;
         long stamp;
 
-        UnderWay(Lane lane, StepBatch batch, int attempt) {
+        UnderWay(Lane lane, Batch batch, int attempt) {
             this.lane = lane;
             this.batch = batch;
             this.attempt = attempt;
@@ -81,14 +84,14 @@ final class Lanes implements Caller {
     private final Connection connection;
     private final NodeCalls calls;
     private final WriteIds ids;
-    private final StepBatch.Maker batches;
+    private final Batches batches;
     private final Map<EntityKey, Lane> lanes = new HashMap<>();
     private final Deque<Lane> ready = new ArrayDeque<>();
     private final Map<Long, UnderWay> underWay = new HashMap<>();
     private long lastCorrelation;
     private boolean isStarting;
 
-    Lanes(Connection connection, NodeCalls calls, WriteIds ids, StepBatch.Maker batches) {
+    Lanes(Connection connection, NodeCalls calls, WriteIds ids, Batches batches) {
         this.connection = connection;
         this.calls = calls;
         this.ids = ids;
@@ -124,7 +127,8 @@ final class Lanes implements Caller {
                 lanes.remove(lane.key);
             } else {
                 lane.isBusy = true;
-                begin(new UnderWay(lane, batches.next(lane.key, lane.waiting), 1));
+                Batch batch = batches.next(lane.key, lane.waiting, connection::wallMillis);
+                begin(new UnderWay(lane, batch, 1));
             }
         }
         isStarting = false;
@@ -142,13 +146,14 @@ final class Lanes implements Caller {
 
     private Call call(UnderWay one) {
         EntityKey key = one.lane.key;
-        Command command = one.batch.command();
+        Batch.Question question = one.batch.question();
         long deadline = connection.deadlineNanos();
-        if (one.batch.isReadOnly()) {
-            return new Call.Read(key, ReadMode.LINEARIZABLE, command, deadline);
+        if (question.isRead()) {
+            return new Call.Read(key, ReadMode.LINEARIZABLE, question.command(), deadline);
         }
         one.stamp = ids.begin();
         RequestId id = new RequestId(ids.clientId(), one.stamp);
+        Command command = Objects.requireNonNull(question.command());
         return new Call.Write(key, id, ids.settledFloor(), command, deadline);
     }
 
@@ -176,12 +181,21 @@ final class Lanes implements Caller {
             return;
         }
         switch (outcome) {
-            case Outcome.Written written ->
-                    one.batch.complete(written.result().bytes(), one.lane.waiting);
-            case Outcome.Value value -> one.batch.complete(value.state().bytes(), one.lane.waiting);
-            default -> one.batch.fail(connection.failure(outcome));
+            case Outcome.Written written -> answered(one, written.result().bytes());
+            case Outcome.Value value -> answered(one, value.state().bytes());
+            default -> {
+                one.batch.fail(connection.failure(outcome));
+                goOn(one.lane);
+            }
         }
-        goOn(one.lane);
+    }
+
+    private void answered(UnderWay one, byte[] result) {
+        if (one.batch.complete(result, one.lane.waiting)) {
+            begin(new UnderWay(one.lane, one.batch, 1));
+        } else {
+            goOn(one.lane);
+        }
     }
 
     @Override

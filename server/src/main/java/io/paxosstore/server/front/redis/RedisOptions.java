@@ -7,6 +7,7 @@ import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.RedisSettings;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,7 +16,7 @@ import java.util.List;
  * @param port where it listens
  * @param portOffset by which the ports of all nodes differ from their client ports
  * @param password what a client must give; empty for nothing
- * @param databases the names of the spaces that the databases are, by number
+ * @param databases the spaces that the databases are, by number
  * @param connectionsMax connections at once
  * @param pendingMax commands of one connection that may wait
  * @param outgoingBytesMax replies that may wait for one connection
@@ -29,7 +30,7 @@ record RedisOptions(
         int port,
         int portOffset,
         String password,
-        List<String> databases,
+        List<Databases.Database> databases,
         int connectionsMax,
         int pendingMax,
         int outgoingBytesMax,
@@ -51,7 +52,9 @@ record RedisOptions(
                 configuration.self().clientPort() + offset,
                 offset,
                 configuration.get(RedisSettings.PASSWORD),
-                List.of(configuration.get(RedisSettings.DATABASES).split(",", -1)),
+                Arrays.stream(configuration.get(RedisSettings.DATABASES).split(",", -1))
+                        .map(Databases.Database::of)
+                        .toList(),
                 connectionsMax,
                 configuration.get(RedisSettings.PENDING_MAX),
                 (int)

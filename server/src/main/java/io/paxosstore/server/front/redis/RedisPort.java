@@ -15,8 +15,8 @@ import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.redis.Commands;
-import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.data.Message;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.front.shared.Situation;
 
@@ -41,13 +41,14 @@ public final class RedisPort {
     private final List<ShardLoop> shards;
     private final List<EventLoop> loops;
     private final List<WriteIds> ids = new ArrayList<>();
+    private final List<BlockedClients> blocked = new ArrayList<>();
     private final NodeCalls calls;
     private final Situation situation;
+    private final Subscriptions subscriptions;
     private final Databases databases;
-    private final OwnCommands own = new OwnCommands();
-    private final CommandTable commands;
-    private final StepBatch.Maker batches = new StepBatch.Maker(Commands.TABLE);
     private final ScriptTexts scripts = new ScriptTexts();
+    private final PortCommands commands = new PortCommands();
+    private final Batches batches = new Batches(Commands.TABLE, this::publish);
     private final ServerFacts facts;
     private final AtomicLong lastId = new AtomicLong();
     private final Set<RedisSession> sessions = ConcurrentHashMap.newKeySet();
@@ -71,25 +72,20 @@ public final class RedisPort {
             NodeCalls calls,
             CatalogService catalog,
             ClusterView cluster,
+            Subscriptions subscriptions,
             Situation situation) {
         this.options = RedisOptions.of(configuration, connectionsMax);
         this.shards = List.copyOf(shards);
         this.loops = List.copyOf(loops);
         this.calls = calls;
         this.situation = situation;
+        this.subscriptions = subscriptions;
         this.databases = new Databases(options.databases(), catalog);
         for (ShardLoop shard : shards) {
             ids.add(new WriteIds(shard, ThreadLocalRandom.current().nextLong()));
+            blocked.add(new BlockedClients(shard, calls));
         }
         this.facts = new ServerFacts(options, cluster, this::connections);
-        ConnectionCommands.addTo(own);
-        ServerCommands.addTo(own);
-        TransactionCommands.addTo(own);
-        KeyspaceCommands.addTo(own);
-        ScriptCommands.addTo(own);
-        List<CommandGroup> groups = new ArrayList<>(Commands.GROUPS);
-        groups.addAll(own.groups());
-        this.commands = new CommandTable(groups);
     }
 
     /** Where it listens, or will. */
@@ -219,8 +215,12 @@ public final class RedisPort {
         return databases;
     }
 
-    StepBatch.Maker batches() {
+    Batches batches() {
         return batches;
+    }
+
+    private void publish(Message message) {
+        subscriptions.publish(message.isShard(), message.channel(), message.content());
     }
 
     /** The scripts that clients call by their names. */
@@ -232,14 +232,23 @@ public final class RedisPort {
         return facts;
     }
 
+    /** The commands that wait, of a loop's connections. */
+    BlockedClients blocked(int loop) {
+        return blocked.get(loop);
+    }
+
+    Subscriptions subscriptions() {
+        return subscriptions;
+    }
+
     /** All commands. */
     CommandTable commands() {
-        return commands;
+        return commands.table();
     }
 
     /** A command of the connections' own. */
     OwnCommand own(String name) {
-        return own.get(name);
+        return commands.own(name);
     }
 
     /** An address as Redis writes it. */

@@ -10,23 +10,23 @@ import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.node.host.ShardLoop;
-import io.paxosstore.node.memory.Use;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
-import io.paxosstore.redis.data.HashTag;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.ProtocolErrorException;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
-import io.paxosstore.redis.resp.RequestDecoder;
 import io.paxosstore.server.front.shared.SessionFlow;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -34,9 +34,12 @@ import java.util.Objects;
  * their order. On its loop only.
  */
 final class RedisSession extends ChannelInboundHandlerAdapter
-        implements Conversation, Lanes.Connection {
+        implements Conversation, Lanes.Connection, Subscriptions.Listener {
     private static final RateLimitedLog LOG =
             new RateLimitedLog(LoggerFactory.getLogger(RedisSession.class), System::nanoTime);
+
+    /** Messages that may wait behind a command, for each command that may. */
+    private static final int PUSHES_PER_COMMAND = 16;
 
     private final RedisPort port;
     private final RedisOptions options;
@@ -44,15 +47,15 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     private final ShardLoop home;
     private final WriteIds ids;
     private final ConnectionState state;
-    private final RequestDecoder decoder;
+    private final RequestIntake intake;
     private final SessionFlow flow;
     private final ReplyQueue replies = new ReplyQueue();
     private final Lanes lanes;
     private final KeyCommands keys;
+    private final OwnSubscriptions subscriptions;
     private final Deque<Runnable> whenIdle = new ArrayDeque<>();
 
-    private long heldBytes;
-    private long unfinishedSinceNanos;
+    private @Nullable Blocked blocked;
     private int pauses;
     private boolean isPumping;
     private boolean isClosing;
@@ -65,12 +68,13 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         this.home = home;
         this.ids = ids;
         this.state = new ConnectionState(id, options.password().isEmpty());
-        this.decoder = new RequestDecoder(options.requests(state.isAuthenticated()));
+        this.intake = new RequestIntake(home, options.requests(state.isAuthenticated()));
         this.flow =
                 new SessionFlow(
                         channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
         this.lanes = new Lanes(this, port.calls(), ids, port.batches());
         this.keys = new KeyCommands(this);
+        this.subscriptions = new OwnSubscriptions(port.subscriptions(), this);
     }
 
     @Override
@@ -83,7 +87,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         ByteBuf in = (ByteBuf) message;
         try {
             if (!isClosing && !endsWhenAnswered) {
-                decoder.add(in);
+                intake.add(in);
                 pump();
             }
         } finally {
@@ -99,11 +103,10 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         isPumping = true;
         try {
             while (mayBegin()) {
-                Arguments command = decoder.next();
+                Arguments command = intake.next();
                 if (command == null) {
                     break;
                 }
-                unfinishedSinceNanos = home.nowNanos();
                 begin(command);
             }
         } catch (ProtocolErrorException e) {
@@ -128,22 +131,12 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     /** Takes memory for what is here of commands that have not begun. */
     private void account() {
         if (isClosing || endsWhenAnswered) {
-            decoder.release();
+            intake.release();
+        } else if (!intake.account()) {
+            home.counters().increment(Count.REQUESTS_WITHOUT_MEMORY);
+            open().give(RedisFailures.overloaded());
+            closeWhenAnswered();
         }
-        long now = decoder.heldBytes();
-        if (now > heldBytes) {
-            if (!home.memory().reserve(now - heldBytes, Use.UNFINISHED)) {
-                home.counters().increment(Count.REQUESTS_WITHOUT_MEMORY);
-                open().give(RedisFailures.overloaded());
-                closeWhenAnswered();
-                decoder.release();
-                now = 0;
-                home.memory().release(heldBytes);
-            }
-        } else {
-            home.memory().release(heldBytes - now);
-        }
-        heldBytes = now;
     }
 
     private void readOrNot() {
@@ -164,6 +157,15 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                 throw new RedisError("NOAUTH Authentication required.");
             }
             port.scripts().remember(command, spec);
+            if (state.version() == ConnectionState.FIRST_VERSION
+                    && !subscriptions.isEmpty()
+                    && !isForListeners(spec)) {
+                throw new RedisError(
+                        "ERR Can't execute '"
+                                + spec.name().toLowerCase(Locale.ROOT)
+                                + "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET"
+                                + " are allowed in this context");
+            }
             if (state.transaction() != null && !TransactionCommands.isOfTransactions(spec)) {
                 TransactionCommands.queue(this, command, spec, reply);
             } else {
@@ -175,6 +177,23 @@ final class RedisSession extends ChannelInboundHandlerAdapter
             }
             reply.give(e.reply());
         }
+    }
+
+    /** In version 2 a message could be taken for the reply to any other command. */
+    private static boolean isForListeners(CommandSpec spec) {
+        return switch (spec.name()) {
+            case "SUBSCRIBE",
+                    "UNSUBSCRIBE",
+                    "PSUBSCRIBE",
+                    "PUNSUBSCRIBE",
+                    "SSUBSCRIBE",
+                    "SUNSUBSCRIBE",
+                    "PING",
+                    "QUIT",
+                    "RESET" ->
+                    true;
+            default -> false;
+        };
     }
 
     private void execute(Arguments command, CommandSpec spec, ReplySlot reply) {
@@ -265,12 +284,39 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     @Override
     public EntityKey entity(byte[] key) {
-        return new EntityKey(space(), HashTag.of(key));
+        return new EntityKey(space(), tag(key));
+    }
+
+    @Override
+    public byte[] tag(byte[] key) {
+        return port.databases().tag(state.database(), key);
+    }
+
+    @Override
+    public OwnSubscriptions subscriptions() {
+        return subscriptions;
+    }
+
+    @Override
+    public void push(List<Reply> message) {
+        home.scheduler()
+                .execute(() -> {
+                    if (replies.size() > PUSHES_PER_COMMAND * options.pendingMax()) {
+                        cutOff("does not read what it listens to");
+                    } else if (!isClosing) {
+                        open().give(new Reply.Push(message));
+                    }
+                });
+    }
+
+    @Override
+    public void block(Blocked command) {
+        blocked = command;
     }
 
     @Override
     public void known() {
-        decoder.limits(options.requests(true));
+        intake.limits(options.requests(true));
     }
 
     @Override
@@ -310,7 +356,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     @Override
     public String describe() {
-        return "id=%d addr=%s laddr=%s name=%s db=%d resp=%d sub=0 psub=0 multi=%d"
+        return "id=%d addr=%s laddr=%s name=%s db=%d resp=%d sub=0 psub=0 multi=%d blocked=%d"
                 .formatted(
                         state.id(),
                         RedisPort.text(channel.remoteAddress()),
@@ -318,12 +364,18 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                         state.name(),
                         state.database(),
                         state.version(),
-                        state.transaction() == null ? -1 : state.transaction().commands().size());
+                        state.transaction() == null ? -1 : state.transaction().commands().size(),
+                        blocked == null || blocked.isOver() ? 0 : 1);
     }
 
     @Override
     public int homeShard() {
         return home.index();
+    }
+
+    @Override
+    public long wallMillis() {
+        return home.wallMillis();
     }
 
     @Override
@@ -386,11 +438,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
      * Closes the connection if its client has not ended a command, or taken a reply, for too long.
      */
     void closeIfSlow(long nowNanos) {
-        boolean isUnfinished = pauses == 0 && decoder.isUnfinished() && mayBegin();
-        if (!isUnfinished) {
-            unfinishedSinceNanos = nowNanos;
-        }
-        if (nowNanos - unfinishedSinceNanos > options.requestNanos()) {
+        if (intake.isSlower(options.requestNanos(), nowNanos, mayBegin())) {
             cutOff("has not finished a command");
         } else if (flow.isSlower(options.answerNanos(), nowNanos)) {
             cutOff("does not read its replies");
@@ -426,10 +474,12 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     public void channelInactive(ChannelHandlerContext ctx) {
         isClosing = true;
         flow.close();
-        decoder.release();
-        home.memory().release(heldBytes);
-        heldBytes = 0;
+        intake.release();
         replies.forget();
+        subscriptions.clear();
+        if (blocked != null) {
+            blocked.abandon();
+        }
         port.closed(this);
     }
 

@@ -6,6 +6,8 @@ import io.paxosstore.redis.resp.ReplyWriter;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
+
 /** The place of one reply among those of its connection. On the connection's loop only. */
 final class ReplySlot {
     private final int version;
@@ -34,6 +36,14 @@ final class ReplySlot {
     void give(Reply reply) {
         ByteWriter out = new ByteWriter(64);
         new ReplyWriter(out, version).write(reply);
+        give(out.toBytes());
+    }
+
+    /** Here are several replies, one behind the other. */
+    void giveAll(List<Reply> replies) {
+        ByteWriter out = new ByteWriter(64);
+        ReplyWriter writer = new ReplyWriter(out, version);
+        replies.forEach(writer::write);
         give(out.toBytes());
     }
 

@@ -9,6 +9,8 @@ import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.Reply;
 import io.paxosstore.redis.resp.ReplyWriter;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.function.Consumer;
 
 /** Something that a connection wants of one entity, in its turn. */
@@ -52,10 +54,11 @@ sealed interface Step {
     /**
      * Something that the connection itself wants to know of the entity, or does to it.
      *
+     * @param command what; null for the state of a key
      * @param result takes it as the entity's models encode it
      */
     record Query(
-            Command command,
+            @Nullable Command command,
             boolean isReadOnly,
             Consumer<byte[]> result,
             Consumer<Reply.Error> failure)

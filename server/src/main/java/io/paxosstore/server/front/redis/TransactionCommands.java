@@ -6,7 +6,6 @@ import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
-import io.paxosstore.redis.data.HashTag;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
@@ -82,8 +81,17 @@ final class TransactionCommands {
         if (with.state().transaction() != null) {
             throw new RedisError("ERR MULTI calls can not be nested");
         }
+        needEntities(with);
         with.state().begin();
         reply.give(Reply.OK);
+    }
+
+    private static void needEntities(Conversation with) {
+        if (with.port().databases().isOfKeys(with.state().database())) {
+            throw new RedisError(
+                    "ERR this database holds strings only, each by itself; transactions need one"
+                            + " for entities");
+        }
     }
 
     private static void discard(Conversation with, ReplySlot reply) {
@@ -108,9 +116,9 @@ final class TransactionCommands {
             throw new RedisError("ERR Command not allowed inside a transaction");
         }
         if (spec.handler() != null && ScriptTexts.hasNoKeys(command, spec)) {
-            transaction.home(Eval.home(command));
+            transaction.home(with.tag(Eval.home(command)));
         } else if (spec.handler() != null) {
-            byte[] tag = tag(command, spec);
+            byte[] tag = tag(with, command, spec);
             if (transaction.tag() != null && !Arrays.equals(tag, transaction.tag())) {
                 throw RedisError.crossSlot();
             }
@@ -124,14 +132,14 @@ final class TransactionCommands {
     }
 
     /** The hash tag of all keys of a command. */
-    private static byte[] tag(Arguments command, CommandSpec spec) {
+    private static byte[] tag(Conversation with, Arguments command, CommandSpec spec) {
         List<Integer> keys = spec.keys().of(command);
         if (keys.isEmpty()) {
             throw RedisError.syntax();
         }
-        byte[] tag = HashTag.of(command.bytes(keys.getFirst()));
+        byte[] tag = with.tag(command.bytes(keys.getFirst()));
         for (int key : keys) {
-            if (!Arrays.equals(HashTag.of(command.bytes(key)), tag)) {
+            if (!Arrays.equals(with.tag(command.bytes(key)), tag)) {
                 throw RedisError.crossSlot();
             }
         }
@@ -142,6 +150,7 @@ final class TransactionCommands {
         if (with.state().transaction() != null) {
             throw new RedisError("ERR WATCH inside MULTI is not allowed");
         }
+        needEntities(with);
         with.withDatabase(
                 reply,
                 () -> {

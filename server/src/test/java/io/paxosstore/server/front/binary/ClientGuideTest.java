@@ -10,17 +10,22 @@ import io.paxosstore.client.EntityList;
 import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.EntityQueue;
 import io.paxosstore.client.EntitySet;
+import io.paxosstore.client.EntitySortedSet;
 import io.paxosstore.client.EntitySpace;
 import io.paxosstore.client.EntityValue;
+import io.paxosstore.client.MemberRank;
 import io.paxosstore.client.MultiOpOutcome;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.QueueSlice;
+import io.paxosstore.client.ScoredMember;
 import io.paxosstore.client.Slice;
 import io.paxosstore.client.Step;
 import io.paxosstore.client.Watch;
 import io.paxosstore.client.WatchEvent;
 import io.paxosstore.protocol.model.Comparison;
 import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.ScoreConditions;
+import io.paxosstore.protocol.model.SortedSetRange;
 import io.paxosstore.protocol.model.SpaceKind;
 
 import org.junit.jupiter.api.AfterEach;
@@ -99,6 +104,23 @@ final class ClientGuideTest {
         Slice<String> page = friends.scan(Page.of(1));
         assertEquals(List.of("bob"), page.elements());
         assertEquals(List.of("carol"), friends.scan(page.next().get(), Page.of(100)).elements());
+    }
+
+    @Test
+    void sortedSets() {
+        EntitySortedSet<String> scores = alice.sortedSet("scores", Codec.utf8());
+        scores.addAll(Map.of("bob", 3.0, "carol", 5.0, "dave", 3.0));
+        assertEquals(4.5, scores.increment("bob", 1.5));
+        assertFalse(scores.add("carol", 4, ScoreConditions.GREATER));
+        assertEquals(Optional.of(new MemberRank(1, 4.5)), scores.rank("bob"));
+        assertEquals(
+                List.of(new ScoredMember<>("dave", 3), new ScoredMember<>("bob", 4.5)),
+                scores.range(0, 1, Page.of(10)).elements());
+        assertEquals(
+                List.of(new ScoredMember<>("carol", 5)),
+                scores.scan(SortedSetRange.ALL, true).stream().limit(1).toList());
+        assertEquals(2, scores.rangeByScore(4, 1.0 / 0).stream().count());
+        assertEquals(Optional.of(new ScoredMember<>("dave", 3)), scores.popFirst());
     }
 
     @Test

@@ -13,9 +13,11 @@ import io.paxosstore.client.EntityList;
 import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.EntityQueue;
 import io.paxosstore.client.EntitySet;
+import io.paxosstore.client.EntitySortedSet;
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.EntityValue;
 import io.paxosstore.client.ListSlice;
+import io.paxosstore.client.MemberRank;
 import io.paxosstore.client.Message;
 import io.paxosstore.client.MultiOpOutcome;
 import io.paxosstore.client.NotDoneException;
@@ -23,6 +25,7 @@ import io.paxosstore.client.ObjectInfo;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.QueueSlice;
 import io.paxosstore.client.RejectedException;
+import io.paxosstore.client.ScoredMember;
 import io.paxosstore.client.Slice;
 import io.paxosstore.client.Step;
 import io.paxosstore.client.Versioned;
@@ -36,6 +39,8 @@ import io.paxosstore.protocol.model.MultiOpResult;
 import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.ScoreConditions;
+import io.paxosstore.protocol.model.SortedSetRange;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.model.TableSchema;
 import io.paxosstore.protocol.model.WriteStatus;
@@ -148,6 +153,60 @@ final class EntityHandlesTest extends EntityFixture {
         assertEquals(2, set.removeAll(List.of("b", "c", "z")));
         assertEquals(Optional.of("d"), set.random());
         assertEquals(1, set.size());
+    }
+
+    @Test
+    void sortedSets() {
+        EntitySortedSet<String> set = entity.sortedSet("z", Codec.utf8());
+        assertEquals(Optional.empty(), set.popFirst());
+        assertTrue(set.add("b", 2));
+        assertFalse(set.add("b", 3));
+        assertFalse(set.add("b", 1, ScoreConditions.GREATER));
+        assertTrue(set.addAsync("a", 3, ScoreConditions.NEW).join());
+        assertEquals(2, set.addAll(Map.of("a", 1.0, "c", 3.0, "d", 1.0 / 0)));
+        assertEquals(
+                new Result.Added(0, 1),
+                set.addAll(Map.of("a", 1.5, "x", 1.0), ScoreConditions.PRESENT));
+        assertEquals(2.5, set.increment("a", 1));
+        assertEquals(Optional.empty(), set.increment("a", 1, ScoreConditions.LESS));
+        assertEquals(Optional.of(2.5), set.score("a"));
+        assertEquals(Map.of("a", 2.5, "b", 3.0), set.scores(List.of("a", "x", "b")));
+        assertEquals(Optional.of(new MemberRank(1, 3)), set.rank("b"));
+        assertEquals(Optional.of(new MemberRank(2, 3)), set.reverseRank("b"));
+        assertEquals(Optional.empty(), set.rankAsync("x").join());
+        assertEquals(List.of("a", "b", "c", "d"), members(set.range(0, -1, Page.of(9))));
+        assertEquals(List.of("b", "c"), members(set.rangeByScore(3, 3, Page.of(9))));
+        assertEquals(List.of("b", "c"), members(set.rangeByMember("aa", "d", Page.of(9))));
+        assertEquals(2, set.count(3, 3));
+        assertEquals(4, set.count(SortedSetRange.ALL));
+        Slice<ScoredMember<String>> slice = set.scan(SortedSetRange.ALL, true, Page.of(3));
+        assertEquals(List.of("d", "c", "b"), members(slice));
+        slice = set.scan(SortedSetRange.ALL, true, slice.next().orElseThrow(), Page.of(3));
+        assertEquals(List.of("a"), members(slice));
+        assertEquals(Optional.empty(), slice.next());
+        assertEquals(Optional.of(new ScoredMember<>("d", 1.0 / 0)), set.popLast());
+        assertEquals(1, set.removeRange(new SortedSetRange.ByRank(0, 0)));
+        assertTrue(set.remove("b"));
+        assertEquals(0, set.removeAll(List.of("b")));
+        assertEquals(Optional.of(new ObjectInfo(ObjectType.SORTED_SET, 1, 0)), set.describe());
+        assertEquals(Optional.of(new ScoredMember<>("c", 3)), set.random());
+        assertEquals(List.of(new ScoredMember<>("c", 3)), set.popFirst(Page.of(5)));
+        assertEquals(0, set.size());
+        set.add("x", -1.0 / 0);
+        RejectedException failed =
+                assertThrows(RejectedException.class, () -> set.increment("x", 1.0 / 0));
+        assertEquals(new Failure.ScoreNotANumber("z"), failed.failure());
+        assertThrows(IllegalArgumentException.class, () -> set.add("x", 0.0 / 0));
+        assertTrue(
+                entity.multiOp()
+                        .when(set.ifSize(Comparison.EQUAL, 1))
+                        .then(set.op().remove("x"))
+                        .execute()
+                        .guardsHeld());
+    }
+
+    private static List<String> members(Slice<ScoredMember<String>> slice) {
+        return slice.elements().stream().map(ScoredMember::member).toList();
     }
 
     @Test

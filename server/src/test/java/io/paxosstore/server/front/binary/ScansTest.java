@@ -12,14 +12,17 @@ import io.paxosstore.client.EntityList;
 import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.EntityQueue;
 import io.paxosstore.client.EntitySet;
+import io.paxosstore.client.EntitySortedSet;
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.Message;
 import io.paxosstore.client.RejectedException;
 import io.paxosstore.client.RowQuery;
 import io.paxosstore.client.Scan;
+import io.paxosstore.client.ScoredMember;
 import io.paxosstore.client.table.Key;
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.SortedSetRange;
 import io.paxosstore.protocol.wire.Request;
 
 import org.junit.jupiter.api.Test;
@@ -62,12 +65,25 @@ final class ScansTest extends EntityFixture {
         return elements;
     }
 
+    private static List<String> members(List<ScoredMember<String>> members) {
+        return members.stream().map(ScoredMember::member).toList();
+    }
+
     @Test
     void everyModelIsScannedToItsEnd() {
         EntitySet<String> set = set("a", "b", "c", "d", "e");
         assertEquals(List.of("a", "b", "c", "d", "e"), all(set.scan()));
         assertEquals(List.of("b", "c", "d"), all(set.scan("aa", "e")));
         assertEquals(List.of("d", "e"), all(set.scan("d", null)));
+
+        EntitySortedSet<String> scores = entity.sortedSet("z", Codec.utf8());
+        scores.addAll(Map.of("a", 3.0, "b", 2.0, "c", 2.0, "d", 1.0));
+        assertEquals(List.of("d", "b", "c", "a"), members(all(scores.range(0, -1))));
+        assertEquals(List.of("b", "c"), members(all(scores.range(1, -2))));
+        assertEquals(List.of("b", "c", "a"), members(all(scores.rangeByScore(1.5, 3))));
+        assertEquals(List.of("b", "c", "d"), members(all(scores.rangeByMember("aa", null))));
+        SortedSetRange last = new SortedSetRange.ByRank(0, 2);
+        assertEquals(List.of("a", "c", "b"), members(all(scores.scan(last, true))));
 
         EntityMap<String, Long> map = entity.map("m", Codec.utf8(), Codec.longs());
         map.putAll(Map.of("a", 1L, "b", 2L, "c", 3L));
@@ -88,7 +104,7 @@ final class ScansTest extends EntityFixture {
         assertEquals(List.of(), all(queue.read(4)));
 
         assertEquals(
-                List.of("l", "m", "q", "s"),
+                List.of("l", "m", "q", "s", "z"),
                 all(entity.objects()).stream().map(Result.Name::name).toList());
     }
 

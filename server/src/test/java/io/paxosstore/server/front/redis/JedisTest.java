@@ -44,7 +44,7 @@ class JedisTest {
         cluster =
                 EmbeddedCluster.builder(3)
                         .set("redis.enabled", "true")
-                        .set("redis.databases", "redis,other")
+                        .set("redis.databases", "redis,other,fast:keys,small:together")
                         .start();
     }
 
@@ -207,7 +207,73 @@ class JedisTest {
             jedis.flushDB();
             jedis.select(0);
             assertEquals("0", jedis.get("k"));
-            assertThrows(JedisDataException.class, () -> jedis.select(2));
+            assertThrows(JedisDataException.class, () -> jedis.select(4));
+        }
+    }
+
+    @Test
+    void aDatabaseOfKeysHoldsStrings() {
+        try (Jedis one = connect(1);
+                Jedis two = connect(2)) {
+            one.select(2);
+            two.select(2);
+            one.set("k", "v");
+            assertEquals("v", two.get("k"));
+            assertNull(one.set("k", "w", SetParams.setParams().nx()));
+            assertEquals("v", one.setGet("k", "w", SetParams.setParams().xx()));
+            assertEquals(3, two.append("k", "xy"));
+            assertEquals("wxy", one.get("k"));
+            assertEquals(-1, one.ttl("k"));
+            one.setex("k", 100, "timed");
+            assertTrue(two.ttl("k") > 90);
+            two.append("k", "!");
+            assertTrue(one.ttl("k") > 90);
+            assertEquals(1, one.incr("n"));
+            assertEquals(11, two.incrBy("n", 10));
+            assertThrows(JedisDataException.class, () -> two.incr("k"));
+            JedisDataException other =
+                    assertThrows(JedisDataException.class, () -> one.hset("h", "f", "v"));
+            assertTrue(other.getMessage().contains("holds strings only"), other.getMessage());
+            JedisDataException wrong =
+                    assertThrows(JedisDataException.class, () -> one.hset("k", "f", "v"));
+            assertTrue(wrong.getMessage().startsWith("WRONGTYPE"), wrong.getMessage());
+            assertThrows(JedisDataException.class, () -> one.sendCommand(Protocol.Command.MULTI));
+
+            Pipeline pipeline = two.pipelined();
+            List<Response<Long>> lengths = new ArrayList<>();
+            for (int i = 0; i < 500; i++) {
+                lengths.add(pipeline.append("long", "x"));
+            }
+            pipeline.sync();
+            for (int i = 0; i < 500; i++) {
+                assertEquals(i + 1, lengths.get(i).get());
+            }
+            assertEquals(Set.of("k", "n", "long"), one.keys("*"));
+            assertEquals(3, one.dbSize());
+            assertEquals(1, two.del("long"));
+            assertEquals(0, two.del("long"));
+            one.flushDB();
+            assertEquals(0, two.dbSize());
+        }
+    }
+
+    @Test
+    void aDatabaseWhoseKeysAreTogetherKnowsNoSlots() {
+        try (Jedis one = connect(1);
+                Jedis two = connect(2)) {
+            one.select(3);
+            two.select(3);
+            assertEquals(1, one.msetnx("a", "1", "b", "2"));
+            assertEquals(0, two.msetnx("b", "3", "c", "4"));
+            one.watch("a", "b");
+            Transaction transaction = one.multi();
+            transaction.set("x", "1");
+            transaction.rename("a", "z");
+            assertEquals(2, transaction.exec().size());
+            assertEquals(Set.of("x", "z", "b"), two.keys("*"));
+            assertEquals(3, two.dbSize());
+            two.flushDB();
+            assertEquals(0, one.dbSize());
         }
     }
 }

@@ -1,0 +1,81 @@
+package io.paxosstore.redis.type;
+
+import io.paxosstore.redis.data.Keyspace;
+import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.RedisError;
+import io.paxosstore.redis.resp.Reply;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What BITOP does to strings, byte by byte; shorter ones are filled up with zeros. */
+enum BitOperation {
+    /** Bits that are set in all of them. */
+    AND,
+    /** Bits that are set in one of them. */
+    OR,
+    /** Bits that are set in an odd number of them. */
+    XOR,
+    /** The bits of one string, turned round. */
+    NOT;
+
+    private static final byte[] NOTHING = {};
+
+    /** BITOP. */
+    static Reply execute(Keyspace keys, Arguments in) {
+        BitOperation operation = of(in.option(1));
+        if (operation == NOT && in.count() != 4) {
+            throw new RedisError("ERR BITOP NOT must be called with a single source key.");
+        }
+        List<byte[]> sources = new ArrayList<>();
+        for (byte[] key : in.from(3)) {
+            byte[] value = keys.string(key).value();
+            keys.charge(value == null ? 0 : value.length);
+            sources.add(value == null ? NOTHING : value);
+        }
+        byte[] result = operation.of(sources);
+        byte[] target = in.bytes(2);
+        if (result.length == 0) {
+            keys.delete(target);
+        } else {
+            keys.putString(target, result, Keyspace.NEVER);
+        }
+        return new Reply.Number(result.length);
+    }
+
+    private static BitOperation of(String word) {
+        return switch (word) {
+            case "AND" -> AND;
+            case "OR" -> OR;
+            case "XOR" -> XOR;
+            case "NOT" -> NOT;
+            default -> throw RedisError.syntax();
+        };
+    }
+
+    private byte[] of(List<byte[]> sources) {
+        int length = sources.stream().mapToInt(source -> source.length).max().orElse(0);
+        byte[] result = new byte[length];
+        for (int i = 0; i < length; i++) {
+            int bits = at(sources.getFirst(), i);
+            for (int j = 1; j < sources.size(); j++) {
+                bits = with(bits, at(sources.get(j), i));
+            }
+            result[i] = (byte) (this == NOT ? ~bits : bits);
+        }
+        return result;
+    }
+
+    private static int at(byte[] source, int index) {
+        return index < source.length ? source[index] : 0;
+    }
+
+    private int with(int bits, int other) {
+        return switch (this) {
+            case AND -> bits & other;
+            case OR -> bits | other;
+            case XOR -> bits ^ other;
+            case NOT -> bits;
+        };
+    }
+}

@@ -1,0 +1,72 @@
+package io.paxosstore.redis.data;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.nio.charset.StandardCharsets;
+
+/** What patterns match. */
+class GlobTest {
+    @ParameterizedTest
+    @CsvSource({
+        "abc, abc, true",
+        "abc, ab, false",
+        "ab, abc, false",
+        "a?c, abc, true",
+        "a?c, ac, false",
+        "*, abc, true",
+        "a*, a, true",
+        "a*?, a, false",
+        "*b*d, abcd, true",
+        "*b*d, abcde, false",
+        "a**c, abc, true",
+        "[a-c]x, bx, true",
+        "[c-a]x, bx, true",
+        "[^a-c]x, bx, false",
+        "[^a-c]x, dx, true",
+        "[a-, -, true",
+        "[ab, b, true",
+        "[^, x, true",
+        "[, x, false",
+        "[]a], a, false",
+        "[\\]]x, ]x, true",
+        "\\*, *, true",
+        "\\*, a, false",
+        "a\\, a\\, true",
+        "'', a, false",
+    })
+    void patterns(String pattern, String string, boolean matches) {
+        assertEquals(matches, new Glob(bytes(pattern)).matches(bytes(string)));
+    }
+
+    @Test
+    void theEmptyStringIsMatchedByNothingElse() {
+        assertTrue(new Glob(bytes("")).matches(bytes("")));
+        assertFalse(new Glob(bytes("*")).matches(bytes("")));
+        assertTrue(new Glob(bytes("*")).isAll());
+        assertFalse(new Glob(bytes("**")).isAll());
+    }
+
+    @Test
+    void bytesAreNoCharacters() {
+        assertTrue(new Glob(bytes("???")).matches(new byte[] {0, -1, 127}));
+        assertTrue(new Glob(new byte[] {'[', -2, '-', 1, ']'}).matches(new byte[] {-1}));
+    }
+
+    @Test
+    @Timeout(10)
+    void manyStarsTakeNoLonger() {
+        assertFalse(new Glob(bytes("*a".repeat(500) + "b")).matches(bytes("a".repeat(4000))));
+        assertTrue(new Glob(bytes("*a".repeat(500))).matches(bytes("a".repeat(4000))));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+}

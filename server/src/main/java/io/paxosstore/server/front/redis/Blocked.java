@@ -1,0 +1,178 @@
+package io.paxosstore.server.front.redis;
+
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.redis.command.BlockingTime;
+import io.paxosstore.redis.command.CommandSpec;
+import io.paxosstore.redis.resp.Arguments;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.function.Consumer;
+
+/**
+ * A command that waits until one of its keys holds something. It is attempted as it is executed
+ * within a transaction, where it waits for nothing: on one entity after the other, and again when
+ * something in one of them has changed. On the connection's loop only.
+ */
+final class Blocked {
+    /** What an attempt gives that has found nothing, in both versions of the protocol. */
+    private static final List<byte[]> NOTHING =
+            List.of(
+                    new byte[] {'*', '-', '1', '\r', '\n'},
+                    new byte[] {'$', '-', '1', '\r', '\n'},
+                    new byte[] {'_', '\r', '\n'});
+
+    private final Conversation with;
+    private final CommandSpec spec;
+    private final ReplySlot reply;
+    private final BlockedClients clients;
+
+    /** What is attempted on each entity, in the order of the keys. */
+    private final SequencedMap<EntityKey, Arguments> attempts;
+
+    private final Deque<Attempt> waiting = new ArrayDeque<>();
+    private boolean isAttempting;
+    private boolean isLate;
+    private boolean isOver;
+
+    /**
+     * An attempt that is wanted.
+     *
+     * @param onEnd told whether it has found something
+     */
+    private record Attempt(EntityKey entity, Consumer<Boolean> onEnd) {}
+
+    private Blocked(
+            Conversation with,
+            CommandSpec spec,
+            ReplySlot reply,
+            SequencedMap<EntityKey, Arguments> attempts) {
+        this.with = with;
+        this.spec = spec;
+        this.reply = reply;
+        this.clients = with.port().blocked(with.home().index());
+        this.attempts = attempts;
+    }
+
+    /**
+     * Begins: the first attempts come at once.
+     *
+     * @param attempts what is to be attempted on each entity
+     * @throws io.paxosstore.redis.resp.RedisError if the time to wait makes no sense
+     */
+    static Blocked begin(
+            Conversation with,
+            Arguments command,
+            CommandSpec spec,
+            ReplySlot reply,
+            SequencedMap<EntityKey, Arguments> attempts) {
+        long millis = BlockingTime.millis(command, BlockingTime.at(command, spec));
+        Blocked blocked = new Blocked(with, spec, reply, new LinkedHashMap<>(attempts));
+        with.pause();
+        with.whenIdle(() -> blocked.start(millis));
+        return blocked;
+    }
+
+    private void start(long millis) {
+        if (millis > 0) {
+            with.home().scheduler().schedule(this::late, millis * 1_000_000L);
+        }
+        List<EntityKey> entities = List.copyOf(attempts.keySet());
+        for (EntityKey entity : entities) {
+            EntityKey last = entities.getLast();
+            attempt(
+                    entity,
+                    found -> {
+                        if (!found && entity.equals(last)) {
+                            clients.add(this);
+                        }
+                    });
+        }
+    }
+
+    /** What it has under way. */
+    Lanes lanes() {
+        return with.lanes();
+    }
+
+    /** What is attempted on each entity that it waits for. */
+    Map<EntityKey, Arguments> attempts() {
+        return attempts;
+    }
+
+    /** Attempts the command on an entity, behind the attempts that are wanted already. */
+    void attempt(EntityKey entity, Consumer<Boolean> onEnd) {
+        waiting.add(new Attempt(entity, onEnd));
+        next();
+    }
+
+    private void next() {
+        while (!isAttempting && !waiting.isEmpty()) {
+            Attempt attempt = waiting.remove();
+            if (isOver) {
+                attempt.onEnd().accept(false);
+                continue;
+            }
+            isAttempting = true;
+            Arguments words = attempts.get(attempt.entity());
+            with.lanes()
+                    .add(
+                            attempt.entity(),
+                            new Step.Words(
+                                    words,
+                                    spec,
+                                    reply.version(),
+                                    bytes -> attempted(attempt, bytes)));
+            with.lanes().start();
+        }
+    }
+
+    private void attempted(Attempt attempt, byte[] bytes) {
+        isAttempting = false;
+        boolean found = NOTHING.stream().noneMatch(nothing -> Arrays.equals(nothing, bytes));
+        if (found) {
+            end(bytes);
+        } else if (isLate && waiting.isEmpty()) {
+            end(nothing());
+        }
+        attempt.onEnd().accept(found);
+        next();
+    }
+
+    /** Its time is over; an attempt under way may still find something. */
+    private void late() {
+        isLate = true;
+        if (!isAttempting && !isOver) {
+            end(nothing());
+        }
+    }
+
+    private byte[] nothing() {
+        return reply.version() >= 3 ? NOTHING.getLast() : NOTHING.getFirst();
+    }
+
+    private void end(byte[] bytes) {
+        if (!isOver) {
+            isOver = true;
+            clients.remove(this);
+            reply.give(bytes);
+            with.resume();
+        }
+    }
+
+    /** Whether it waits no more. */
+    boolean isOver() {
+        return isOver;
+    }
+
+    /** The connection is gone: nothing is attempted any more. */
+    void abandon() {
+        isOver = true;
+        clients.remove(this);
+    }
+}

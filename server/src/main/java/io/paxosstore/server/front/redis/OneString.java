@@ -1,0 +1,120 @@
+package io.paxosstore.server.front.redis;
+
+import io.paxosstore.core.kv.KvState;
+import io.paxosstore.protocol.model.EntityObjects;
+import io.paxosstore.protocol.model.ObjectOperation;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.ValueOperation;
+import io.paxosstore.redis.resp.RedisError;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key of a database of keys, as commands see it: an entity with one object, a string, or none.
+ * What they do to it is kept here until it is written. Not thread-safe.
+ */
+final class OneString implements EntityObjects {
+    private static final long NEVER = 0;
+
+    private final long version;
+    private final long nowMillis;
+    private byte @Nullable [] value;
+    private long deadlineMillis;
+    private boolean isChanged;
+
+    /**
+     * @param state of the key
+     */
+    OneString(byte[] state, long nowMillis) {
+        this.version = KvState.version(state);
+        this.nowMillis = nowMillis;
+        this.value = KvState.value(state);
+        this.deadlineMillis = value == null ? NEVER : KvState.expiresAtMillis(state);
+    }
+
+    /** The string; null if there is none. */
+    byte @Nullable [] value() {
+        return value;
+    }
+
+    /** Its time to live, at least a millisecond; 0 if it does not expire. */
+    long ttlMillis() {
+        return deadlineMillis == NEVER ? 0 : Math.max(1, deadlineMillis - nowMillis);
+    }
+
+    /** Whether a command has changed anything. */
+    boolean isChanged() {
+        return isChanged;
+    }
+
+    @Override
+    public long version() {
+        return version;
+    }
+
+    @Override
+    public long nowMillis() {
+        return nowMillis;
+    }
+
+    @Override
+    public Result execute(Operation operation) {
+        return switch (operation) {
+            case ValueOperation.Get _ ->
+                    new Result.Value(value, value == null ? 0 : version, deadlineMillis);
+            case ValueOperation.Put put -> {
+                set(put.value(), put.ttlMillis() == 0 ? NEVER : nowMillis + put.ttlMillis());
+                yield new Result.Written(version);
+            }
+            case ObjectOperation.Describe _ ->
+                    value == null
+                            ? new Result.Info(null, 0, NEVER)
+                            : new Result.Info(ObjectType.VALUE, value.length, deadlineMillis);
+            case ObjectOperation.Delete _ -> {
+                boolean existed = value != null;
+                if (existed) {
+                    set(null, NEVER);
+                }
+                yield new Result.Flag(existed);
+            }
+            case ObjectOperation.Expire expire -> {
+                boolean exists = value != null;
+                if (exists) {
+                    set(value, expire.ttlMillis() == 0 ? NEVER : nowMillis + expire.ttlMillis());
+                }
+                yield new Result.Flag(exists);
+            }
+            default ->
+                    throw new RedisError(
+                            "ERR this database holds strings only; use one for entities for lists,"
+                                    + " hashes, sets and sorted sets");
+        };
+    }
+
+    private void set(byte @Nullable [] newValue, long newDeadline) {
+        value = newValue;
+        deadlineMillis = newDeadline;
+        isChanged = true;
+    }
+
+    /** Scripts are not executed here, see {@link KeyCommands}. */
+    @Override
+    public void work(long steps) {}
+
+    @Override
+    public void together(Runnable part) {
+        byte[] valueBefore = value;
+        long deadlineBefore = deadlineMillis;
+        boolean changedBefore = isChanged;
+        try {
+            part.run();
+        } catch (RuntimeException e) {
+            value = valueBefore;
+            deadlineMillis = deadlineBefore;
+            isChanged = changedBefore;
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package io.paxosstore.server.front.redis;
+
+import io.paxosstore.redis.command.Flag;
+import io.paxosstore.redis.data.Glob;
+import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.RedisError;
+import io.paxosstore.redis.resp.Reply;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Publishing and subscribing. */
+final class PubSubCommands {
+    private static final byte[] ALL = {'*'};
+
+    private PubSubCommands() {}
+
+    static void addTo(OwnCommands commands) {
+        commands.group("pubsub");
+        add(commands, "SUBSCRIBE", "UNSUBSCRIBE", "2.0.0", "channels", Subject.Kind.CHANNEL);
+        add(
+                commands,
+                "PSUBSCRIBE",
+                "PUNSUBSCRIBE",
+                "2.0.0",
+                "patterns of channels",
+                Subject.Kind.PATTERN);
+        add(
+                commands,
+                "SSUBSCRIBE",
+                "SUNSUBSCRIBE",
+                "7.0.0",
+                "channels of shards",
+                Subject.Kind.SHARD);
+        commands.add(
+                        "PUBLISH",
+                        3,
+                        "2.0.0",
+                        "Sends a message to whoever listens to a channel",
+                        (with, in, reply) -> publish(with, in, reply, false),
+                        Flag.PUBSUB,
+                        Flag.FAST)
+                .add(
+                        "SPUBLISH",
+                        3,
+                        "7.0.0",
+                        "Sends a message to whoever listens to a channel",
+                        (with, in, reply) -> publish(with, in, reply, true),
+                        Flag.PUBSUB,
+                        Flag.FAST)
+                .add(
+                        "PUBSUB",
+                        -2,
+                        "2.8.0",
+                        "Tells who listens to what at this node",
+                        PubSubCommands::tell,
+                        Flag.PUBSUB);
+    }
+
+    private static void add(
+            OwnCommands commands,
+            String begin,
+            String end,
+            String since,
+            String what,
+            Subject.Kind kind) {
+        commands.add(
+                        begin,
+                        -2,
+                        since,
+                        "Listens to " + what,
+                        (with, in, reply) -> subscribe(with, in, reply, kind),
+                        Flag.PUBSUB,
+                        Flag.NOSCRIPT,
+                        Flag.NO_MULTI)
+                .add(
+                        end,
+                        -1,
+                        since,
+                        "Listens no more to " + what,
+                        (with, in, reply) -> unsubscribe(with, in, reply, kind),
+                        Flag.PUBSUB,
+                        Flag.NOSCRIPT,
+                        Flag.NO_MULTI);
+    }
+
+    private static void publish(Conversation with, Arguments in, ReplySlot reply, boolean isShard) {
+        reply.give(
+                new Reply.Number(
+                        with.port().subscriptions().publish(isShard, in.bytes(1), in.bytes(2))));
+    }
+
+    private static void subscribe(
+            Conversation with, Arguments in, ReplySlot reply, Subject.Kind kind) {
+        List<Reply> told = new ArrayList<>();
+        for (byte[] name : in.from(1)) {
+            with.subscriptions().add(new Subject(kind, name));
+            told.add(
+                    new Reply.Push(
+                            List.of(
+                                    Reply.bulk(kind.begins()),
+                                    new Reply.Bulk(name),
+                                    new Reply.Number(with.subscriptions().count(kind)))));
+        }
+        reply.giveAll(told);
+    }
+
+    private static void unsubscribe(
+            Conversation with, Arguments in, ReplySlot reply, Subject.Kind kind) {
+        List<byte[]> names =
+                in.count() > 1
+                        ? in.from(1)
+                        : with.subscriptions().of(kind).stream().map(Subject::name).toList();
+        List<Reply> told = new ArrayList<>();
+        for (byte[] name : names) {
+            with.subscriptions().remove(new Subject(kind, name));
+            told.add(ended(with, kind, new Reply.Bulk(name)));
+        }
+        if (names.isEmpty()) {
+            told.add(ended(with, kind, Reply.NULL));
+        }
+        reply.giveAll(told);
+    }
+
+    private static Reply ended(Conversation with, Subject.Kind kind, Reply name) {
+        return new Reply.Push(
+                List.of(
+                        Reply.bulk(kind.ends()),
+                        name,
+                        new Reply.Number(with.subscriptions().count(kind))));
+    }
+
+    private static void tell(Conversation with, Arguments in, ReplySlot reply) {
+        Subscriptions all = with.port().subscriptions();
+        reply.give(
+                switch (in.option(1)) {
+                    case "CHANNELS" -> channels(all, in, Subject.Kind.CHANNEL);
+                    case "SHARDCHANNELS" -> channels(all, in, Subject.Kind.SHARD);
+                    case "NUMSUB" -> counts(all, in, Subject.Kind.CHANNEL);
+                    case "SHARDNUMSUB" -> counts(all, in, Subject.Kind.SHARD);
+                    case "NUMPAT" -> new Reply.Number(all.patterns());
+                    default -> throw RedisError.unknownSubcommand("PUBSUB", in);
+                });
+    }
+
+    private static Reply channels(Subscriptions all, Arguments in, Subject.Kind kind) {
+        return Reply.bulks(all.channels(kind, new Glob(in.count() > 2 ? in.bytes(2) : ALL)));
+    }
+
+    private static Reply counts(Subscriptions all, Arguments in, Subject.Kind kind) {
+        List<Reply> counts = new ArrayList<>();
+        for (byte[] name : in.from(2)) {
+            counts.add(new Reply.Bulk(name));
+            counts.add(new Reply.Number(all.count(new Subject(kind, name))));
+        }
+        return new Reply.Array(counts);
+    }
+}

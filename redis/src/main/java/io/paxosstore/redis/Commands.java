@@ -2,9 +2,9 @@ package io.paxosstore.redis;
 
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.script.Eval;
 import io.paxosstore.redis.type.Bits;
 import io.paxosstore.redis.type.BlockingPops;
-import io.paxosstore.redis.script.Eval;
 import io.paxosstore.redis.type.Counters;
 import io.paxosstore.redis.type.HashNumbers;
 import io.paxosstore.redis.type.HashRandom;

@@ -22,12 +22,12 @@ public final class NoObjects implements EntityObjects {
     }
 
     @Override
-    public void work(long steps) {
+    public void together(Runnable part) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public void together(Runnable part) {
+    public void work(long steps) {
         throw new UnsupportedOperationException();
     }
 }

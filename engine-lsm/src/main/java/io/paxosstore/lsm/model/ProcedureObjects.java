@@ -89,22 +89,22 @@ final class ProcedureObjects implements EntityObjects {
         }
     }
 
-    /** The engine's meter may end it here as it may within an operation. */
-    private void keep(Overlay changes, Overlay outer) {
-        try {
-            changes.copyTo(outer);
-        } catch (RuntimeException e) {
-            fault = e;
-            throw e;
-        }
-    }
-
     @Override
     public void work(long steps) {
         try {
             state.meter().charge(steps);
         } catch (OperationFailedException e) {
             throw e;
+        } catch (RuntimeException e) {
+            fault = e;
+            throw e;
+        }
+    }
+
+    /** The engine's meter may end it here as it may within an operation. */
+    private void keep(Overlay changes, Overlay outer) {
+        try {
+            changes.copyTo(outer);
         } catch (RuntimeException e) {
             fault = e;
             throw e;

@@ -9,16 +9,21 @@ import java.util.Arrays;
  */
 public final class HashTag {
     /**
-     * The entity of all keys of a database whose keys are together. No key has it for its tag, since
-     * a tag that has braces has no pair of them with something in between.
+     * The entity that all keys are in of a database whose keys are together. No key has such a hash
+     * tag, in any database.
      */
     private static final byte[] TOGETHER = {'{', '*', '}'};
 
     private HashTag() {}
 
-    /** The id of the entity that all keys are in of a database whose keys are together. */
+    /** The entity that all keys are in of a database whose keys are together. */
     public static byte[] together() {
         return TOGETHER.clone();
+    }
+
+    /** Whether a key is in an entity. */
+    public static boolean isIn(byte[] entity, byte[] key) {
+        return Arrays.equals(entity, TOGETHER) || Arrays.equals(entity, of(key));
     }
 
     /** The hash tag of a key. */

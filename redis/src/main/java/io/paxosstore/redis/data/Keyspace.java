@@ -12,7 +12,8 @@ import io.paxosstore.redis.resp.RedisError;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The keys of one hash tag as Redis sees them: the objects of one entity. A list, set, map or
@@ -25,10 +26,15 @@ public final class Keyspace {
     private final EntityObjects objects;
     private final byte[] entity;
     private final KeyNames names;
+    private final List<Message> messages = new ArrayList<>();
     private long readBytes;
+    private long messageBytes;
 
     /** Most bytes that one command may read to answer or to change something. */
     public static final int READ_BYTES_MAX = 16 << 20;
+
+    /** Most bytes of the messages of all commands together. */
+    private static final int MESSAGE_BYTES_MAX = 1 << 20;
 
     /** What an element takes besides its bytes. */
     private static final int ELEMENT_BYTES = 16;
@@ -226,7 +232,34 @@ public final class Keyspace {
      * is undone, and the exception goes on.
      */
     public void together(Runnable command) {
-        objects.together(command);
+        int before = messages.size();
+        try {
+            objects.together(command);
+        } catch (RuntimeException e) {
+            messages.subList(before, messages.size()).clear();
+            throw e;
+        }
+    }
+
+    /**
+     * Has a message sent when everything has taken effect.
+     *
+     * @throws RedisError if there are too many
+     */
+    public void publish(Message message) {
+        messageBytes += message.channel().length + message.content().length + ELEMENT_BYTES;
+        if (messageBytes > MESSAGE_BYTES_MAX) {
+            throw new RedisError(
+                    "ERR the messages of commands that are executed together have more than "
+                            + MESSAGE_BYTES_MAX
+                            + " bytes");
+        }
+        messages.add(message);
+    }
+
+    /** The messages that are to be sent. */
+    public List<Message> messages() {
+        return List.copyOf(messages);
     }
 
     /**
@@ -238,10 +271,9 @@ public final class Keyspace {
         objects.work(steps);
     }
 
-    /** Whether a key has this entity's hash tag. */
+    /** Whether a key is in this entity, as its hash tag says. */
     public boolean isLocal(byte[] key) {
-        return Arrays.equals(HashTag.of(key), entity)
-                || Arrays.equals(HashTag.together(), entity);
+        return HashTag.isIn(entity, key);
     }
 
     /** The version of all keys of this hash tag. */

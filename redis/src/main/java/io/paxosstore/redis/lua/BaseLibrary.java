@@ -13,6 +13,9 @@ import java.util.Map;
 
 /** Lua's own functions, besides those that look into tables. */
 final class BaseLibrary {
+    /** Most bytes that a script may compile at once. */
+    private static final int TEXT_MAX = 64 * 1024;
+
     private static final double BYTES_PER_UNIT = 1024;
 
     private BaseLibrary() {}
@@ -149,10 +152,13 @@ final class BaseLibrary {
 
     private static Varargs compile(Run run, LuaString text, @Nullable LuaString name) {
         run.allocateString(text.m_length);
-        run.charge(text.m_length);
+        if (text.m_length > TEXT_MAX) {
+            throw ScriptError.at("a chunk of " + text.m_length + " bytes is too long");
+        }
         byte[] bytes = Values.bytes(text);
         try {
-            return run.function(Chunks.compile(bytes, Values.text(name == null ? text : name)));
+            return run.function(
+                    Chunks.compile(bytes, Values.text(name == null ? text : name), run::charge));
         } catch (ScriptError e) {
             return LuaValue.varargsOf(LuaValue.NIL, e.value());
         }

@@ -7,12 +7,17 @@ import org.luaj.vm2.compiler.LuaC;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Compiles scripts. What is compiled never changes, and may be executed by several threads. */
 public final class Chunks {
     private static final int NAME_MAX = 45;
+
+    /** So many characters are counted at once. */
+    private static final int METERED = 64;
+
     private static final Pattern MESSAGE = Pattern.compile("(?s).*?:(\\d+): (.*)");
 
     private Chunks() {}
@@ -21,10 +26,11 @@ public final class Chunks {
      * Compiles the text of a script.
      *
      * @param name begins with {@code @} or {@code =}, or is the text itself
+     * @param meter as for {@link Run}: the work may grow with the square of the length
      * @throws ScriptError if it is no script
      */
-    public static Prototype compile(byte[] text, String name) {
-        Characters in = new Characters(text);
+    public static Prototype compile(byte[] text, String name, LongConsumer meter) {
+        Characters in = new Characters(text, meter);
         try {
             return LuaC.instance.compile(in, name);
         } catch (IOException e) {
@@ -81,16 +87,21 @@ public final class Chunks {
     /** The bytes of a script, with a space behind them, of which it is known how far they are. */
     private static final class Characters extends InputStream {
         private final byte[] text;
+        private final LongConsumer meter;
         private int at;
 
-        Characters(byte[] text) {
+        Characters(byte[] text, LongConsumer meter) {
             this.text = text;
+            this.meter = meter;
         }
 
         @Override
         public int read() {
             int next = at < text.length ? text[at] & 0xff : at == text.length ? ' ' : -1;
             at++;
+            if (at % METERED == 0) {
+                meter.accept(METERED);
+            }
             return next;
         }
 

@@ -9,6 +9,7 @@ import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.CommandTable;
 import io.paxosstore.redis.command.Handler;
 import io.paxosstore.redis.data.Keyspace;
+import io.paxosstore.redis.data.Message;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
@@ -99,7 +100,7 @@ public final class CommandsProcedure implements Procedure {
         }
         Replies replies = new Replies(batch.version());
         runEach(keys, replies);
-        return replies.encode(ProcedureResult.REPLIES);
+        return replies.encode(keys.messages());
     }
 
     private void runEach(Keyspace keys, Replies replies) {
@@ -190,6 +191,20 @@ public final class CommandsProcedure implements Procedure {
             one.clear();
             writer.write(reply);
             out.putBytes(one.toBytes());
+        }
+
+        byte[] encode(List<Message> messages) {
+            if (messages.isEmpty()) {
+                return encode(ProcedureResult.REPLIES);
+            }
+            ByteWriter all = new ByteWriter(64 + out.size());
+            all.putByte(ProcedureResult.MESSAGES).putVarint(messages.size());
+            for (Message message : messages) {
+                all.putByte(message.isShard() ? 1 : 0)
+                        .putBytes(message.channel())
+                        .putBytes(message.content());
+            }
+            return all.putRaw(out.toBytes()).toBytes();
         }
 
         byte[] encode(int kind) {

@@ -2,6 +2,7 @@ package io.paxosstore.redis.procedure;
 
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.redis.data.Message;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,9 @@ import java.util.List;
  * must not be changed.
  *
  * <pre>
- *  kind (u8) | per reply: length (varint), bytes
+ *  kind (u8)
+ *  | if the kind is 3: messages (varint) | per message: of a shard (u8) | channel | content
+ *  | per reply: length (varint), bytes
  * </pre>
  */
 public sealed interface ProcedureResult {
@@ -24,15 +27,20 @@ public sealed interface ProcedureResult {
     /** The kind of one of a transaction whose keys have changed since they were watched. */
     int CONFLICT = 2;
 
+    /** The kind of one with replies and with messages before them. */
+    int MESSAGES = 3;
+
     /**
      * The commands were executed.
      *
+     * @param messages that they publish
      * @param replies one for each command, or fewer if the last ones were left out, which are to be
      *     sent again; never of a transaction
      */
-    record Done(List<byte[]> replies) implements ProcedureResult {
-        /** Replies; the list is copied. */
+    record Done(List<Message> messages, List<byte[]> replies) implements ProcedureResult {
+        /** Messages and replies; the lists are copied. */
         public Done {
+            messages = List.copyOf(messages);
             replies = List.copyOf(replies);
         }
     }
@@ -56,14 +64,23 @@ public sealed interface ProcedureResult {
     static ProcedureResult decode(byte[] bytes) {
         ByteReader in = ByteReader.of(bytes);
         int kind = in.getByte();
+        List<Message> messages = kind == MESSAGES ? messages(in) : List.of();
         List<byte[]> replies = new ArrayList<>();
         while (in.remaining() > 0) {
             replies.add(in.getBytes());
         }
         return switch (kind) {
-            case REPLIES -> new Done(replies);
+            case REPLIES, MESSAGES -> new Done(messages, replies);
             case FAILED -> new Failed(replies.getFirst());
             default -> new Conflict();
         };
+    }
+
+    private static List<Message> messages(ByteReader in) {
+        List<Message> messages = new ArrayList<>();
+        for (int i = in.getCount(); i > 0; i--) {
+            messages.add(new Message(in.getByte() != 0, in.getBytes(), in.getBytes()));
+        }
+        return messages;
     }
 }

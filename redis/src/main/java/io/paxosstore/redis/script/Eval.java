@@ -89,7 +89,7 @@ public final class Eval {
             throw new RedisError("ERR Number of keys can't be negative");
         }
         int firstArgument = 3 + (int) count;
-        Script script = Script.of(in.bytes(1));
+        Script script = Script.of(in.bytes(1), keys::work);
         if (isReadOnly && script.mode() == Script.Mode.WRITES) {
             throw new RedisError(
                     "ERR Can not execute a script with write flag using *_ro command.");

@@ -10,6 +10,7 @@ import org.luaj.vm2.Prototype;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.function.LongConsumer;
 
 /**
  * A script that was compiled. Immutable.
@@ -31,7 +32,7 @@ public record Script(String sha1, Prototype code, Mode mode, int length) {
     }
 
     /** Most bytes of a script. */
-    public static final int BYTES_MAX = 1 << 20;
+    public static final int BYTES_MAX = 256 * 1024;
 
     private static final int KNOWN_MAX = 500;
     private static final long KNOWN_BYTES_MAX = 8L << 20;
@@ -49,19 +50,20 @@ public record Script(String sha1, Prototype code, Mode mode, int length) {
     /**
      * The script of a text: compiled now, unless it was before and is still known.
      *
+     * @param meter is told of steps, and throws an exception to end the compilation
      * @throws RedisError if it is no script, or is too long
      */
-    public static Script of(byte[] text) {
+    public static Script of(byte[] text, LongConsumer meter) {
         String sha1 = Sha1.of(text);
         Script known = KNOWN.get(sha1);
         if (known == null) {
-            known = compiled(sha1, text);
+            known = compiled(sha1, text, meter);
             KNOWN.put(sha1, known);
         }
         return known;
     }
 
-    private static Script compiled(String sha1, byte[] text) {
+    private static Script compiled(String sha1, byte[] text, LongConsumer meter) {
         if (text.length > BYTES_MAX) {
             throw new RedisError(
                     "ERR a script of "
@@ -73,7 +75,8 @@ public record Script(String sha1, Prototype code, Mode mode, int length) {
         Mode mode = firstLine == 0 ? Mode.UNKNOWN : mode(text, firstLine);
         byte[] code = Arrays.copyOfRange(text, firstLine, text.length);
         try {
-            return new Script(sha1, Chunks.compile(code, "@user_script"), mode, text.length);
+            Prototype compiled = Chunks.compile(code, "@user_script", meter);
+            return new Script(sha1, compiled, mode, text.length);
         } catch (ScriptError e) {
             throw new RedisError(
                     "ERR Error compiling script (new function): "

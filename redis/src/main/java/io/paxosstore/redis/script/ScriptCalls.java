@@ -9,6 +9,7 @@ import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.Handler;
 import io.paxosstore.redis.command.KeyPositions;
 import io.paxosstore.redis.data.Keyspace;
+import io.paxosstore.redis.data.Message;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
@@ -47,7 +48,21 @@ final class ScriptCalls {
                                             KeyPositions.NONE,
                                             "2.6.0",
                                             "Returns the time",
-                                            (keys, in) -> time(keys.nowMillis()))));
+                                            (keys, in) -> time(keys.nowMillis()))
+                                    .write(
+                                            "PUBLISH",
+                                            3,
+                                            KeyPositions.NONE,
+                                            "2.0.0",
+                                            "Sends a message when the script has taken effect",
+                                            (keys, in) -> publish(keys, in, false))
+                                    .write(
+                                            "SPUBLISH",
+                                            3,
+                                            KeyPositions.NONE,
+                                            "7.0.0",
+                                            "Sends a message when the script has taken effect",
+                                            (keys, in) -> publish(keys, in, true))));
 
     private final CommandTable table;
     private final Keyspace keys;
@@ -61,6 +76,12 @@ final class ScriptCalls {
         this.table = table;
         this.keys = keys;
         this.isReadOnly = isReadOnly;
+    }
+
+    /** Nobody knows before the script has taken effect how many will take it. */
+    private static Reply publish(Keyspace keys, Arguments in, boolean isShard) {
+        keys.publish(new Message(isShard, in.bytes(1), in.bytes(2)));
+        return new Reply.Number(0);
     }
 
     private static Reply ping(Arguments in) {
@@ -108,7 +129,9 @@ final class ScriptCalls {
             throw new RedisError("ERR Wrong number of args calling Redis command from script");
         }
         Handler handler = spec.handler();
-        if (spec.flags().contains(Flag.NOSCRIPT) || handler == null) {
+        boolean isForbidden =
+                spec.flags().contains(Flag.NOSCRIPT) || spec.flags().contains(Flag.BLOCKING);
+        if (isForbidden || handler == null) {
             throw new RedisError("ERR This Redis command is not allowed from script");
         }
         if (isReadOnly && !spec.isReadOnly()) {

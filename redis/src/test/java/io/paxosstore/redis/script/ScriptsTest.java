@@ -232,6 +232,22 @@ class ScriptsTest {
     }
 
     @Test
+    void aScriptThatIsHardToCompileEnds() {
+        redis.workMax(200_000);
+        String script = "if x then " + "elseif x then ".repeat(17_000) + "end";
+        String reply = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> eval(script));
+        assertTrue(reply.contains("entities.work-max"), reply);
+    }
+
+    @Test
+    void messagesAreThoseOfScriptsThatTookEffect() {
+        assertEquals(":0", eval("return redis.call('publish', 'c', 'm')"));
+        assertTrue(eval("redis.call('publish', 'c', 'm') error('no')").startsWith("-ERR"));
+        String reply = eval("while true do redis.call('publish', 'c', string.rep('x', 1000)) end");
+        assertTrue(reply.startsWith("-ERR the messages of commands"), reply);
+    }
+
+    @Test
     void randomNumbersAreNotTheSameInEveryRun() {
         Set<String> numbers = new HashSet<>();
         for (int i = 0; i < 5; i++) {
@@ -275,6 +291,6 @@ class ScriptsTest {
     @Test
     void aLongScriptIsRefused() {
         String reply = eval("--" + "x".repeat(Script.BYTES_MAX));
-        assertTrue(reply.startsWith("-ERR a script of 1048578 bytes is too long"), reply);
+        assertTrue(reply.startsWith("-ERR a script of 262146 bytes is too long"), reply);
     }
 }

@@ -397,3 +397,11 @@ return cmsgpack.unpack('\193')
 return cmsgpack.unpack('\147\1')
 return cmsgpack.pack()
 return cmsgpack.pack(function() end)
+-- Commands on other types, and those that scripts may not call
+return redis.call('blpop', KEYS[1], 0)
+return redis.call('publish', 'nobody', 'x')
+redis.call('rpush', KEYS[1], 'a', 'b') return redis.call('lrange', KEYS[1], 0, -1)
+redis.call('zadd', KEYS[1], 1.5, 'a', 2, 'b') return {redis.call('zscore', KEYS[1], 'a'), redis.call('zrange', KEYS[1], 0, -1, 'withscores')}
+redis.setresp(3) redis.call('zadd', KEYS[1], 1.5, 'a', 2, 'b') return {redis.call('zscore', KEYS[1], 'a'), redis.call('zrange', KEYS[1], 0, -1, 'withscores')}
+redis.setresp(3) redis.call('zadd', KEYS[1], 1.5, 'a') return tostring(redis.call('zscore', KEYS[1], 'a').double)
+redis.call('set', KEYS[1], 'v') return {redis.call('exists', KEYS[1]), redis.call('pexpire', KEYS[1], 100000), redis.call('type', KEYS[1]), redis.call('type', KEYS[1]).ok, redis.call('del', KEYS[1], KEYS[2])}

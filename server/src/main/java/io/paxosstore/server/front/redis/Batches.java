@@ -3,19 +3,24 @@ package io.paxosstore.server.front.redis;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.data.Message;
 
 import java.util.Deque;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** Makes batches of what waits for an entity. Thread-safe. */
 final class Batches {
     private final CommandTable table;
+    private final Consumer<Message> messages;
 
     /**
      * @param table of the commands on keys
+     * @param messages takes what scripts publish
      */
-    Batches(CommandTable table) {
+    Batches(CommandTable table, Consumer<Message> messages) {
         this.table = table;
+        this.messages = messages;
     }
 
     /**
@@ -28,10 +33,10 @@ final class Batches {
             case Step.Words _ ->
                     SpaceKind.of(key.space()) == SpaceKind.KEY_VALUE
                             ? StringBatch.next(table, key, waiting, wallMillis)
-                            : ProcedureBatch.next(table, key, waiting);
+                            : ProcedureBatch.next(table, key, waiting, messages);
             case Step.Transaction transaction -> {
                 waiting.remove();
-                yield TransactionBatch.of(table, key, transaction);
+                yield TransactionBatch.of(table, key, transaction, messages);
             }
             case Step.Query query -> {
                 waiting.remove();

@@ -39,6 +39,9 @@ final class Databases {
         }
     }
 
+    /** The entity that all keys are in of a database whose keys are together. */
+    private static final byte[] TOGETHER = HashTag.together();
+
     private final List<Database> databases;
     private final CatalogService catalog;
 
@@ -77,7 +80,7 @@ final class Databases {
     /** What the keys of one entity have in common: the id of their entity. */
     byte[] tag(int database, byte[] key) {
         if (databases.get(database).isTogether()) {
-            return HashTag.together();
+            return TOGETHER;
         }
         return isOfKeys(database) ? key : HashTag.of(key);
     }

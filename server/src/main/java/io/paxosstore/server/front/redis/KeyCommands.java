@@ -31,6 +31,9 @@ final class KeyCommands {
      */
     void execute(Arguments command, CommandSpec spec, ReplySlot reply) {
         List<Integer> keys = spec.keys().of(command);
+        if (Eval.isEval(spec)) {
+            needEntities();
+        }
         EntityKey entity;
         if (ScriptTexts.hasNoKeys(command, spec)) {
             entity = conversation.entity(Eval.home(command));
@@ -50,6 +53,14 @@ final class KeyCommands {
             split(command, spec, spec.splits(), keys, reply);
         } else {
             throw RedisError.crossSlot();
+        }
+    }
+
+    private void needEntities() {
+        if (conversation.port().databases().isOfKeys(conversation.state().database())) {
+            throw new RedisError(
+                    "ERR this database holds strings only, each by itself; scripts need one for"
+                            + " entities");
         }
     }
 

@@ -2,11 +2,9 @@ package io.paxosstore.server.front.redis;
 
 import io.paxosstore.core.kv.KvState;
 import io.paxosstore.protocol.model.EntityObjects;
-import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.protocol.model.Operation;
-import io.paxosstore.protocol.model.OperationFailedException;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.ValueOperation;
 import io.paxosstore.redis.resp.RedisError;
@@ -20,15 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class OneString implements EntityObjects {
     private static final long NEVER = 0;
 
-    /** Some milliseconds of work. */
-    private static final long STEPS_MAX = 100_000;
-
     private final long version;
     private final long nowMillis;
     private byte @Nullable [] value;
     private long deadlineMillis;
     private boolean isChanged;
-    private long steps;
 
     /**
      * @param state of the key
@@ -105,16 +99,9 @@ final class OneString implements EntityObjects {
         isChanged = true;
     }
 
-    /** On the loop of the connection: what takes long is not for a database of keys. */
+    /** Scripts are not executed here, see {@link KeyCommands}. */
     @Override
-    public void work(long steps) {
-        this.steps += steps;
-        if (this.steps > STEPS_MAX) {
-            throw new OperationFailedException(
-                    new Failure.LimitExceeded(
-                            Failure.LimitExceeded.WORK_MAX, this.steps, STEPS_MAX));
-        }
-    }
+    public void work(long steps) {}
 
     @Override
     public void together(Runnable part) {

@@ -2,6 +2,7 @@ package io.paxosstore.server.front.redis;
 
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.data.Message;
 import io.paxosstore.redis.procedure.CommandBatch;
 import io.paxosstore.redis.procedure.CommandsProcedure;
 import io.paxosstore.redis.procedure.ProcedureResult;
@@ -11,6 +12,7 @@ import io.paxosstore.redis.resp.Reply;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Commands on one entity, as one procedure. */
 final class ProcedureBatch implements Batch {
@@ -21,18 +23,22 @@ final class ProcedureBatch implements Batch {
 
     private final List<Step.Words> steps;
     private final Question question;
+    private final Consumer<Message> messages;
 
-    private ProcedureBatch(List<Step.Words> steps, Question question) {
+    private ProcedureBatch(List<Step.Words> steps, Question question, Consumer<Message> messages) {
         this.steps = steps;
         this.question = question;
+        this.messages = messages;
     }
 
     /**
      * Takes the first commands that wait; there is one at least.
      *
      * @param table of the commands on keys
+     * @param messages takes what scripts publish
      */
-    static ProcedureBatch next(CommandTable table, EntityKey key, Deque<Step> waiting) {
+    static ProcedureBatch next(
+            CommandTable table, EntityKey key, Deque<Step> waiting, Consumer<Message> messages) {
         List<Step.Words> steps = new ArrayList<>();
         List<Arguments> words = new ArrayList<>();
         boolean isReadOnly = true;
@@ -51,7 +57,9 @@ final class ProcedureBatch implements Batch {
         }
         CommandBatch batch = new CommandBatch(version, false, null, words);
         return new ProcedureBatch(
-                steps, new Question(new CommandsProcedure(table, key.key(), batch), isReadOnly));
+                steps,
+                new Question(new CommandsProcedure(table, key.key(), batch), isReadOnly),
+                messages);
     }
 
     @Override
@@ -63,7 +71,10 @@ final class ProcedureBatch implements Batch {
     public boolean complete(byte[] result, Deque<Step> waiting) {
         List<byte[]> replies =
                 switch (ProcedureResult.decode(result)) {
-                    case ProcedureResult.Done done -> done.replies();
+                    case ProcedureResult.Done done -> {
+                        done.messages().forEach(messages);
+                        yield done.replies();
+                    }
                     case ProcedureResult.Failed failed ->
                             steps.stream().map(_ -> failed.reply()).toList();
                     case ProcedureResult.Conflict _ ->

@@ -16,6 +16,7 @@ import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.redis.Commands;
 import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.data.Message;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.front.shared.Situation;
 
@@ -45,9 +46,9 @@ public final class RedisPort {
     private final Situation situation;
     private final Subscriptions subscriptions;
     private final Databases databases;
-    private final PortCommands commands = new PortCommands();
-    private final Batches batches = new Batches(Commands.TABLE);
     private final ScriptTexts scripts = new ScriptTexts();
+    private final PortCommands commands = new PortCommands();
+    private final Batches batches = new Batches(Commands.TABLE, this::publish);
     private final ServerFacts facts;
     private final AtomicLong lastId = new AtomicLong();
     private final Set<RedisSession> sessions = ConcurrentHashMap.newKeySet();
@@ -216,6 +217,10 @@ public final class RedisPort {
 
     Batches batches() {
         return batches;
+    }
+
+    private void publish(Message message) {
+        subscriptions.publish(message.isShard(), message.channel(), message.content());
     }
 
     /** The scripts that clients call by their names. */

@@ -13,7 +13,6 @@ import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
-import io.paxosstore.redis.data.HashTag;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.ProtocolErrorException;
 import io.paxosstore.redis.resp.RedisError;
@@ -157,6 +156,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
             if (!state.isAuthenticated() && !spec.flags().contains(Flag.NO_AUTH)) {
                 throw new RedisError("NOAUTH Authentication required.");
             }
+            port.scripts().remember(command, spec);
             if (state.version() == ConnectionState.FIRST_VERSION
                     && !subscriptions.isEmpty()
                     && !isForListeners(spec)) {
@@ -166,7 +166,6 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                                 + "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET"
                                 + " are allowed in this context");
             }
-            port.scripts().remember(command, spec);
             if (state.transaction() != null && !TransactionCommands.isOfTransactions(spec)) {
                 TransactionCommands.queue(this, command, spec, reply);
             } else {

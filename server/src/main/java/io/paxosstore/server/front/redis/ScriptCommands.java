@@ -19,7 +19,7 @@ final class ScriptCommands {
                     "SCRIPT <subcommand> [<arg> [value] [opt] ...]. Subcommands are:",
                     "EXISTS <sha1> [<sha1> ...]",
                     "    Return information about the existence of the scripts in the script"
-                        + " cache.",
+                            + " cache.",
                     "FLUSH [ASYNC|SYNC]",
                     "    Flush the Lua scripts cache of this node.",
                     "LOAD <script>",

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The scripts that this node can execute by their SHA-1: those that clients have sent to it with
@@ -23,6 +24,9 @@ final class ScriptTexts {
     private static final String PREFIX = "EVALSHA";
     private static final int COUNT_MAX = 10_000;
     private static final long BYTES_MAX = 16L << 20;
+
+    /** How long a connection's loop may be busy with one script. */
+    private static final long COMPILE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final BoundedCache<byte[]> texts =
             new BoundedCache<>(COUNT_MAX, BYTES_MAX, text -> text.length);
@@ -46,7 +50,17 @@ final class ScriptTexts {
      * @throws RedisError if it is none
      */
     String load(byte[] text) {
-        String sha1 = Script.of(text).sha1();
+        long end = System.nanoTime() + COMPILE_NANOS;
+        String sha1 =
+                Script.of(
+                                text,
+                                _ -> {
+                                    if (System.nanoTime() - end > 0) {
+                                        throw new RedisError(
+                                                "ERR the script takes too long to compile");
+                                    }
+                                })
+                        .sha1();
         texts.put(sha1, text);
         return sha1;
     }

@@ -2,25 +2,37 @@ package io.paxosstore.server.front.redis;
 
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.data.Message;
 import io.paxosstore.redis.procedure.CommandsProcedure;
 import io.paxosstore.redis.procedure.ProcedureResult;
 import io.paxosstore.redis.resp.Reply;
 
 import java.util.Deque;
+import java.util.function.Consumer;
 
 /** A transaction, as one procedure. */
-record TransactionBatch(Step.Transaction transaction, Question question) implements Batch {
-    static TransactionBatch of(CommandTable table, EntityKey key, Step.Transaction transaction) {
+record TransactionBatch(Step.Transaction transaction, Question question, Consumer<Message> messages)
+        implements Batch {
+    static TransactionBatch of(
+            CommandTable table,
+            EntityKey key,
+            Step.Transaction transaction,
+            Consumer<Message> messages) {
         return new TransactionBatch(
                 transaction,
                 new Question(
                         new CommandsProcedure(table, key.key(), transaction.batch()),
-                        transaction.isReadOnly()));
+                        transaction.isReadOnly()),
+                messages);
     }
 
     @Override
     public boolean complete(byte[] result, Deque<Step> waiting) {
-        transaction.result().accept(ProcedureResult.decode(result));
+        ProcedureResult decoded = ProcedureResult.decode(result);
+        if (decoded instanceof ProcedureResult.Done done) {
+            done.messages().forEach(messages);
+        }
+        transaction.result().accept(decoded);
         return false;
     }
 

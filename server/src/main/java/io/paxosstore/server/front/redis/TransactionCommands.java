@@ -6,7 +6,6 @@ import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
-import io.paxosstore.redis.data.HashTag;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;

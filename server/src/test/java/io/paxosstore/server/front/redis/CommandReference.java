@@ -31,24 +31,38 @@ final class CommandReference {
 
     private static Map<String, String> missing() {
         Map<String, String> missing = new TreeMap<>();
-        put(missing, "streams are not built yet",
+        put(
+                missing,
+                "streams are not built yet",
                 "XACK XADD XAUTOCLAIM XCLAIM XDEL XGROUP XINFO XLEN XPENDING XRANGE XREAD"
                         + " XREADGROUP XREVRANGE XSETID XTRIM");
-        put(missing, "places are not built yet",
+        put(
+                missing,
+                "places are not built yet",
                 "GEOADD GEODIST GEOHASH GEOPOS GEORADIUS GEORADIUSBYMEMBER GEORADIUSBYMEMBER_RO"
                         + " GEORADIUS_RO GEOSEARCH GEOSEARCHSTORE");
         put(missing, "HyperLogLog is not built yet", "PFADD PFCOUNT PFDEBUG PFMERGE PFSELFTEST");
-        put(missing, "functions are kept in the server by Redis; scripts are sent with EVAL",
+        put(
+                missing,
+                "functions are kept in the server by Redis; scripts are sent with EVAL",
                 "FCALL FCALL_RO FUNCTION");
         put(missing, "there is one user, `default` (`redis.password`)", "ACL");
-        put(missing, "the cluster is changed by `bin/paxosstore members`, not through this port",
+        put(
+                missing,
+                "the cluster is changed by `bin/paxosstore members`, not through this port",
                 "FAILOVER PSYNC REPLCONF REPLICAOF SLAVEOF SYNC MIGRATE ASKING");
-        put(missing, "every write is on disk before it is acknowledged",
+        put(
+                missing,
+                "every write is on disk before it is acknowledged",
                 "BGREWRITEAOF BGSAVE LASTSAVE SAVE");
-        put(missing, "formats of Redis's own files and encodings",
+        put(
+                missing,
+                "formats of Redis's own files and encodings",
                 "DUMP RESTORE RESTORE-ASKING DEBUG");
         put(missing, "databases are spaces: a key is copied by its value", "MOVE SWAPDB");
-        put(missing, "figures are on the admin port (docs/metrics.md)",
+        put(
+                missing,
+                "figures are on the admin port (docs/metrics.md)",
                 "LATENCY MEMORY MONITOR SLOWLOG");
         put(missing, "there are no modules", "MODULE");
         put(missing, "nodes are stopped by whoever runs them", "SHUTDOWN");
@@ -72,28 +86,25 @@ final class CommandReference {
         commands.forEach(
                 spec -> groups.computeIfAbsent(spec.group(), _ -> new ArrayList<>()).add(spec));
         StringBuilder text = new StringBuilder(HEAD);
-        groups.forEach(
-                (group, specs) -> {
-                    text.append("## ").append(group).append("\n\n");
-                    text.append("| command | what | words | since |\n| --- | --- | --- | --- |\n");
-                    specs.forEach(
-                            spec ->
-                                    text.append(
-                                            "| `%s` | %s | %s | %s |%n"
-                                                    .formatted(
-                                                            spec.name(),
-                                                            spec.summary(),
-                                                            words(spec.arity()),
-                                                            spec.since())));
-                    text.append('\n');
-                });
+        groups.forEach((group, specs) -> {
+            text.append("## ").append(group).append("\n\n");
+            text.append("| command | what | words | since |\n| --- | --- | --- | --- |\n");
+            specs.forEach(spec ->
+                    text.append(
+                            "| `%s` | %s | %s | %s |%n"
+                                    .formatted(
+                                            spec.name(),
+                                            spec.summary(),
+                                            words(spec.arity()),
+                                            spec.since())));
+            text.append('\n');
+        });
         text.append("## Not here\n\n| command | why |\n| --- | --- |\n");
         Map<String, List<String>> byReason = new TreeMap<>();
         MISSING.forEach(
                 (name, why) -> byReason.computeIfAbsent(why, _ -> new ArrayList<>()).add(name));
-        byReason.forEach(
-                (why, names) ->
-                        text.append("| `" + String.join("` `", names) + "` | " + why + " |\n"));
+        byReason.forEach((why, names) ->
+                text.append("| `" + String.join("` `", names) + "` | " + why + " |\n"));
         return text.toString().replace("\r\n", "\n");
     }
 
@@ -103,7 +114,9 @@ final class CommandReference {
 
     /** The names of Redis 7.0.15's commands, as COMMAND LIST has them, without subcommands. */
     static List<String> ofRedis() {
-        return Arrays.stream(REDIS.split("\\s+")).map(name -> name.toUpperCase(Locale.ROOT)).toList();
+        return Arrays.stream(REDIS.split("\\s+"))
+                .map(name -> name.toUpperCase(Locale.ROOT))
+                .toList();
     }
 
     private static final String REDIS =
@@ -131,5 +144,6 @@ final class CommandReference {
             zinterstore zlexcount zmpop zmscore zpopmax zpopmin zrandmember zrange zrangebylex
             zrangebyscore zrangestore zrank zrem zremrangebylex zremrangebyrank
             zremrangebyscore zrevrange zrevrangebylex zrevrangebyscore zrevrank zscan zscore
-            zunion zunionstore""";
+            zunion zunionstore\
+            """;
 }

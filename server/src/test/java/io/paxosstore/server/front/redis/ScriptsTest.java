@@ -42,6 +42,7 @@ class ScriptsTest {
         cluster =
                 EmbeddedCluster.builder(3)
                         .set("redis.enabled", "true")
+                        .set("redis.databases", "redis,one:together,strings:keys")
                         .set("entities.work-max", "200000000")
                         .start();
     }
@@ -121,6 +122,24 @@ class ScriptsTest {
                     wrong.getMessage());
             wrong = assertThrows(JedisDataException.class, one::scriptKill);
             assertTrue(wrong.getMessage().contains("unknown subcommand"), wrong.getMessage());
+        }
+    }
+
+    @Test
+    void databasesOfOtherKinds() {
+        try (Jedis jedis = connect(1)) {
+            jedis.select(1);
+            String script = "redis.call('set', KEYS[1], ARGV[1]) return redis.call('get', 'b')";
+            assertNull(jedis.eval(script, List.of("a", "c"), List.of("1")));
+            jedis.set("b", "2");
+            assertEquals("2", jedis.eval(script, List.of("a", "c"), List.of("1")));
+            assertEquals("2", jedis.eval("return redis.call('get', 'b')"));
+            jedis.select(2);
+            JedisDataException wrong =
+                    assertThrows(JedisDataException.class, () -> jedis.eval(script, 1, "a"));
+            assertTrue(wrong.getMessage().contains("scripts need one"), wrong.getMessage());
+            jedis.select(0);
+            assertThrows(JedisDataException.class, () -> jedis.eval(script, 1, "{*}a", "1"));
         }
     }
 

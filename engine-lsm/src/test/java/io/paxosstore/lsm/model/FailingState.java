@@ -2,6 +2,8 @@ package io.paxosstore.lsm.model;
 
 import io.paxosstore.log.record.RecordCursor;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Arrays;
 
 /** A state that cannot be read, but for its version. */
@@ -17,7 +19,7 @@ record FailingState(EntityState state, RuntimeException fault) implements Entity
     }
 
     @Override
-    public byte[] get(byte[] key) {
+    public byte @Nullable [] get(byte[] key) {
         if (Arrays.equals(key, KeyLayout.VERSION)) {
             return state.get(key);
         }

@@ -24,8 +24,7 @@ record RedisFront(Optional<RedisPort> port) {
         if (!configuration.get(RedisSettings.ENABLED)) {
             return new RedisFront(Optional.empty());
         }
-        PeerNotices notices =
-                new PeerNotices(host.links().getFirst(), host.shards().getFirst());
+        PeerNotices notices = new PeerNotices(host.links().getFirst(), host.shards().getFirst());
         Subscriptions subscriptions = new Subscriptions(notices::tell);
         notices.listen(subscriptions::heard);
         return new RedisFront(

@@ -29,14 +29,14 @@ final class KeyCommands {
      * @throws RedisError if its keys are in several entities, and it cannot be split
      */
     void execute(Arguments command, CommandSpec spec, ReplySlot reply) {
-        List<Integer> keys = spec.keys().of(command);
-        if (keys.isEmpty()) {
-            throw RedisError.syntax();
-        }
+        List<Integer> keys = keys(command, spec);
         EntityKey entity = entityOf(command, keys);
         if (spec.flags().contains(Flag.BLOCKING)) {
-            conversation.block(
-                    Blocked.begin(conversation, command, spec, reply, attempts(command, spec)));
+            conversation
+                    .state()
+                    .block(
+                            Blocked.begin(
+                                    conversation, command, spec, reply, attempts(command, spec)));
         } else if (entity != null) {
             conversation
                     .lanes()
@@ -46,6 +46,15 @@ final class KeyCommands {
         } else {
             throw RedisError.crossSlot();
         }
+    }
+
+    /**
+     * Which words are keys. A command that says it has none goes to where its first word would be:
+     * what is wrong with it is the command's own to say.
+     */
+    static List<Integer> keys(Arguments command, CommandSpec spec) {
+        List<Integer> keys = spec.keys().of(command);
+        return keys.isEmpty() ? List.of(1) : keys;
     }
 
     /** The entity that all keys are in; null if they are in several. */
@@ -62,7 +71,7 @@ final class KeyCommands {
     /** What is to be attempted of a command that waits, on each entity that its keys are in. */
     private SequencedMap<EntityKey, Arguments> attempts(Arguments command, CommandSpec spec) {
         SequencedMap<EntityKey, List<byte[]>> words = new LinkedHashMap<>();
-        List<Integer> keys = spec.keys().of(command);
+        List<Integer> keys = keys(command, spec);
         for (int key : keys) {
             words.computeIfAbsent(entity(command.bytes(key)), _ -> new ArrayList<>())
                     .add(command.bytes(key));

@@ -1,5 +1,6 @@
 package io.paxosstore.server.front.redis;
 
+import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.data.Glob;
 import io.paxosstore.redis.resp.Arguments;
@@ -8,28 +9,67 @@ import io.paxosstore.redis.resp.Reply;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Publishing and subscribing. */
 final class PubSubCommands {
     private static final byte[] ALL = {'*'};
+
+    /** In version 2 a message could be taken for the reply to any other command. */
+    private static final Set<String> FOR_LISTENERS =
+            Set.of(
+                    "SUBSCRIBE",
+                    "UNSUBSCRIBE",
+                    "PSUBSCRIBE",
+                    "PUNSUBSCRIBE",
+                    "SSUBSCRIBE",
+                    "SUNSUBSCRIBE",
+                    "PING",
+                    "QUIT",
+                    "RESET");
 
     private PubSubCommands() {}
 
     static void addTo(OwnCommands commands) {
         commands.group("pubsub");
         add(commands, "SUBSCRIBE", "UNSUBSCRIBE", "2.0.0", "channels", Subject.Kind.CHANNEL);
-        add(commands, "PSUBSCRIBE", "PUNSUBSCRIBE", "2.0.0", "patterns of channels",
+        add(
+                commands,
+                "PSUBSCRIBE",
+                "PUNSUBSCRIBE",
+                "2.0.0",
+                "patterns of channels",
                 Subject.Kind.PATTERN);
-        add(commands, "SSUBSCRIBE", "SUNSUBSCRIBE", "7.0.0", "channels of shards",
+        add(
+                commands,
+                "SSUBSCRIBE",
+                "SUNSUBSCRIBE",
+                "7.0.0",
+                "channels of shards",
                 Subject.Kind.SHARD);
-        commands.add("PUBLISH", 3, "2.0.0", "Sends a message to whoever listens to a channel",
-                        (with, in, reply) -> publish(with, in, reply, false), Flag.PUBSUB,
+        commands.add(
+                        "PUBLISH",
+                        3,
+                        "2.0.0",
+                        "Sends a message to whoever listens to a channel",
+                        (with, in, reply) -> publish(with, in, reply, false),
+                        Flag.PUBSUB,
                         Flag.FAST)
-                .add("SPUBLISH", 3, "7.0.0", "Sends a message to whoever listens to a channel",
-                        (with, in, reply) -> publish(with, in, reply, true), Flag.PUBSUB,
+                .add(
+                        "SPUBLISH",
+                        3,
+                        "7.0.0",
+                        "Sends a message to whoever listens to a channel",
+                        (with, in, reply) -> publish(with, in, reply, true),
+                        Flag.PUBSUB,
                         Flag.FAST)
-                .add("PUBSUB", -2, "2.8.0", "Tells who listens to what at this node",
-                        PubSubCommands::tell, Flag.PUBSUB);
+                .add(
+                        "PUBSUB",
+                        -2,
+                        "2.8.0",
+                        "Tells who listens to what at this node",
+                        PubSubCommands::tell,
+                        Flag.PUBSUB);
     }
 
     private static void add(
@@ -39,21 +79,35 @@ final class PubSubCommands {
             String since,
             String what,
             Subject.Kind kind) {
-        commands.add(begin, -2, since, "Listens to " + what,
-                        (with, in, reply) -> subscribe(with, in, reply, kind), Flag.PUBSUB,
-                        Flag.NOSCRIPT, Flag.NO_MULTI)
-                .add(end, -1, since, "Listens no more to " + what,
-                        (with, in, reply) -> unsubscribe(with, in, reply, kind), Flag.PUBSUB,
-                        Flag.NOSCRIPT, Flag.NO_MULTI);
+        commands.add(
+                        begin,
+                        -2,
+                        since,
+                        "Listens to " + what,
+                        (with, in, reply) -> subscribe(with, in, reply, kind),
+                        Flag.PUBSUB,
+                        Flag.NOSCRIPT,
+                        Flag.NO_MULTI)
+                .add(
+                        end,
+                        -1,
+                        since,
+                        "Listens no more to " + what,
+                        (with, in, reply) -> unsubscribe(with, in, reply, kind),
+                        Flag.PUBSUB,
+                        Flag.NOSCRIPT,
+                        Flag.NO_MULTI);
     }
 
-    private static void publish(
-            Conversation with, Arguments in, ReplySlot reply, boolean isShard) {
+    /** Whether a connection may send a command that listens, in the protocol's version 2. */
+    static boolean isForListeners(CommandSpec spec) {
+        return FOR_LISTENERS.contains(spec.name());
+    }
+
+    private static void publish(Conversation with, Arguments in, ReplySlot reply, boolean isShard) {
         reply.give(
                 new Reply.Number(
-                        with.port()
-                                .subscriptions()
-                                .publish(isShard, in.bytes(1), in.bytes(2))));
+                        with.port().subscriptions().publish(isShard, in.bytes(1), in.bytes(2))));
     }
 
     private static void subscribe(
@@ -68,7 +122,7 @@ final class PubSubCommands {
                                     new Reply.Bulk(name),
                                     new Reply.Number(with.subscriptions().count(kind)))));
         }
-        reply.giveAll(told);
+        reply.pushAll(told);
     }
 
     private static void unsubscribe(
@@ -85,7 +139,7 @@ final class PubSubCommands {
         if (names.isEmpty()) {
             told.add(ended(with, kind, Reply.NULL));
         }
-        reply.giveAll(told);
+        reply.pushAll(told);
     }
 
     private static Reply ended(Conversation with, Subject.Kind kind, Reply name) {

@@ -21,7 +21,6 @@ import io.paxosstore.redis.resp.Reply;
 import io.paxosstore.redis.resp.RequestDecoder;
 import io.paxosstore.server.front.shared.SessionFlow;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
@@ -57,7 +56,6 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     private final OwnSubscriptions subscriptions;
     private final Deque<Runnable> whenIdle = new ArrayDeque<>();
 
-    private @Nullable Blocked blocked;
     private long heldBytes;
     private long unfinishedSinceNanos;
     private int pauses;
@@ -166,6 +164,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     private void begin(Arguments command) {
         ReplySlot reply = open();
+        state.next();
         try {
             CommandSpec spec = port.commands().of(command);
             if (!state.isAuthenticated() && !spec.flags().contains(Flag.NO_AUTH)) {
@@ -173,7 +172,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
             }
             if (state.version() == ConnectionState.FIRST_VERSION
                     && !subscriptions.isEmpty()
-                    && !isForListeners(spec)) {
+                    && !PubSubCommands.isForListeners(spec)) {
                 throw new RedisError(
                         "ERR Can't execute '"
                                 + spec.name().toLowerCase(Locale.ROOT)
@@ -191,16 +190,9 @@ final class RedisSession extends ChannelInboundHandlerAdapter
             }
             reply.give(e.reply());
         }
-    }
-
-    /** In version 2 a message could be taken for the reply to any other command. */
-    private static boolean isForListeners(CommandSpec spec) {
-        return switch (spec.name()) {
-            case "SUBSCRIBE", "UNSUBSCRIBE", "PSUBSCRIBE", "PUNSUBSCRIBE", "SSUBSCRIBE",
-                    "SUNSUBSCRIBE", "PING", "QUIT", "RESET" ->
-                    true;
-            default -> false;
-        };
+        if (!state.isAnswered()) {
+            reply.silence();
+        }
     }
 
     private void execute(Arguments command, CommandSpec spec, ReplySlot reply) {
@@ -317,11 +309,6 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public void block(Blocked command) {
-        blocked = command;
-    }
-
-    @Override
     public void known() {
         decoder.limits(options.requests(true));
     }
@@ -363,15 +350,12 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     @Override
     public String describe() {
-        return "id=%d addr=%s laddr=%s name=%s db=%d resp=%d sub=0 psub=0 multi=%d"
-                .formatted(
-                        state.id(),
-                        RedisPort.text(channel.remoteAddress()),
-                        RedisPort.text(channel.localAddress()),
-                        state.name(),
-                        state.database(),
-                        state.version(),
-                        state.transaction() == null ? -1 : state.transaction().commands().size());
+        return state.describe(address(), RedisPort.text(channel.localAddress()));
+    }
+
+    /** Where its client is; from any thread. */
+    String address() {
+        return RedisPort.text(channel.remoteAddress());
     }
 
     @Override
@@ -489,9 +473,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         heldBytes = 0;
         replies.forget();
         subscriptions.clear();
-        if (blocked != null) {
-            blocked.abandon();
-        }
+        state.abandon();
         port.closed(this);
     }
 

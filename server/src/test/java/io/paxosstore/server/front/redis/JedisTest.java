@@ -237,8 +237,7 @@ class JedisTest {
             JedisDataException wrong =
                     assertThrows(JedisDataException.class, () -> one.hset("k", "f", "v"));
             assertTrue(wrong.getMessage().startsWith("WRONGTYPE"), wrong.getMessage());
-            assertThrows(
-                    JedisDataException.class, () -> one.sendCommand(Protocol.Command.MULTI));
+            assertThrows(JedisDataException.class, () -> one.sendCommand(Protocol.Command.MULTI));
 
             Pipeline pipeline = two.pipelined();
             List<Response<Long>> lengths = new ArrayList<>();

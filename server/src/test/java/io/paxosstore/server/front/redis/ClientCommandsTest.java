@@ -105,6 +105,22 @@ class ClientCommandsTest {
     }
 
     @Test
+    void aCommandThatWaitsChangesNothing() throws Exception {
+        try (Jedis jedis = connect();
+                Jedis waiting = connect()) {
+            CompletableFuture<String> moved =
+                    CompletableFuture.supplyAsync(() -> waiting.brpoplpush("from", "to", 0));
+            awaitBlocked(jedis, 1);
+            jedis.watch("to");
+            jedis.sendCommand(Protocol.Command.MULTI);
+            jedis.sendCommand(Protocol.Command.GET, "none");
+            assertEquals(1, ((List<?>) jedis.sendCommand(Protocol.Command.EXEC)).size());
+            jedis.rpush("from", "element");
+            assertEquals("element", moved.get());
+        }
+    }
+
+    @Test
     void connectionsAreEndedByTheirIdOrAddress() {
         try (Jedis jedis = connect();
                 Jedis first = connect();

@@ -4,6 +4,7 @@ import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandTable;
 import io.paxosstore.redis.type.Bits;
 import io.paxosstore.redis.type.BlockingPops;
+import io.paxosstore.redis.script.Eval;
 import io.paxosstore.redis.type.Counters;
 import io.paxosstore.redis.type.HashNumbers;
 import io.paxosstore.redis.type.HashRandom;
@@ -48,7 +49,8 @@ public final class Commands {
                     SortedSetRandom.commands(),
                     SortedSetAlgebra.commands(),
                     BlockingPops.commands(),
-                    BlockingPops.ofSortedSets());
+                    BlockingPops.ofSortedSets(),
+                    Eval.commands(() -> Commands.TABLE));
 
     /** All of them. */
     public static final CommandTable TABLE = new CommandTable(GROUPS);

@@ -1,7 +1,9 @@
 package io.paxosstore.redis;
 
 import io.paxosstore.lsm.model.EntryBuilder;
+import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.lsm.model.MemoryState;
+import io.paxosstore.lsm.model.MeteredState;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.MultiOpResult;
 import io.paxosstore.protocol.model.Operation;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The keys of one entity in memory, evaluated as a node does it, one procedure an entry: all
@@ -28,10 +31,16 @@ public final class MemoryRedis {
     private final MemoryState state = new MemoryState();
     private int version = 2;
     private long nowMillis = 1_700_000_000_000L;
+    private long workMax = Long.MAX_VALUE - 1;
 
     /** Which version of the protocol the replies are written in. */
     public void version(int newVersion) {
         version = newVersion;
+    }
+
+    /** Most steps of one procedure. */
+    public void workMax(long steps) {
+        workMax = steps;
     }
 
     /** Time passes. */
@@ -81,7 +90,9 @@ public final class MemoryRedis {
                         Commands.TABLE,
                         ENTITY,
                         new CommandBatch(version, isTransaction, watched, commands));
-        EntryBuilder entry = new EntryBuilder(state, nowMillis);
+        EvaluationMeter meter = new EvaluationMeter(System::nanoTime, workMax, () -> {});
+        meter.begin(TimeUnit.HOURS.toNanos(1), 0);
+        EntryBuilder entry = new EntryBuilder(new MeteredState(state, meter), nowMillis);
         byte[] result = Objects.requireNonNull(entry.executeWithin(procedure, Long.MAX_VALUE));
         if (entry.hasChanges()) {
             if (procedure.isReadOnly()) {

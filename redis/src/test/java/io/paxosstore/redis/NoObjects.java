@@ -22,6 +22,11 @@ public final class NoObjects implements EntityObjects {
     }
 
     @Override
+    public void work(long steps) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void together(Runnable part) {
         throw new UnsupportedOperationException();
     }

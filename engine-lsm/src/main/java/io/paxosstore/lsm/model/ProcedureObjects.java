@@ -99,6 +99,18 @@ final class ProcedureObjects implements EntityObjects {
         }
     }
 
+    @Override
+    public void work(long steps) {
+        try {
+            state.meter().charge(steps);
+        } catch (OperationFailedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            fault = e;
+            throw e;
+        }
+    }
+
     /** Lets a fault of the store go on, whatever the procedure made of it. */
     void raiseFault() {
         if (fault != null) {

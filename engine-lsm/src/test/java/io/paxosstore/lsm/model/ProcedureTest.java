@@ -93,8 +93,7 @@ class ProcedureTest {
         String result =
                 run(objects -> {
                     put(objects, "a", "1");
-                    Result.Value read =
-                            (Result.Value) objects.execute(new ValueOperation.Get("a"));
+                    Result.Value read = (Result.Value) objects.execute(new ValueOperation.Get("a"));
                     put(objects, "b", new String(read.value(), StandardCharsets.UTF_8) + "2");
                     assertEquals(NOW, objects.nowMillis());
                     assertEquals(0, objects.version());
@@ -127,13 +126,11 @@ class ProcedureTest {
                     assertThrows(
                             OperationFailedException.class,
                             () ->
-                                    objects.together(
-                                            () -> {
-                                                put(objects, "b", "1");
-                                                objects.execute(
-                                                        new SetOperation.Add(
-                                                                "a", List.of(bytes("m"))));
-                                            }));
+                                    objects.together(() -> {
+                                        put(objects, "b", "1");
+                                        objects.execute(
+                                                new SetOperation.Add("a", List.of(bytes("m"))));
+                                    }));
                     assertEquals(
                             new Result.Info(null, 0, 0),
                             objects.execute(
@@ -152,18 +149,16 @@ class ProcedureTest {
     @Test
     void aFaultOfTheStoreIsNotForTheProcedureToHide() {
         RuntimeException fault = new IllegalStateException("the disk");
-        EntityState broken =
-                new FailingState(state, fault);
+        EntityState broken = new FailingState(state, fault);
         Does hiding =
-                new Does(
-                        objects -> {
-                            try {
-                                objects.execute(new ValueOperation.Get("a"));
-                            } catch (IllegalStateException e) {
-                                return bytes("hidden");
-                            }
-                            return bytes("no fault");
-                        });
+                new Does(objects -> {
+                    try {
+                        objects.execute(new ValueOperation.Get("a"));
+                    } catch (IllegalStateException e) {
+                        return bytes("hidden");
+                    }
+                    return bytes("no fault");
+                });
         EntryBuilder entry = new EntryBuilder(broken, NOW);
         assertEquals(
                 fault,
@@ -178,11 +173,10 @@ class ProcedureTest {
                 run(objects -> {
                     for (int i = 0; i < 10; i++) {
                         int number = i;
-                        objects.together(
-                                () ->
-                                        objects.execute(
-                                                new ValueOperation.Put(
-                                                        "v" + number, new byte[500_000], 0)));
+                        objects.together(() ->
+                                objects.execute(
+                                        new ValueOperation.Put(
+                                                "v" + number, new byte[500_000], 0)));
                     }
                     return bytes("done");
                 });
@@ -201,14 +195,16 @@ class ProcedureTest {
     @Test
     void whatDoesNotFitIntoTheEntryIsLeftOut() {
         EntryBuilder entry = new EntryBuilder(state, NOW);
-        Does first = new Does(objects -> {
-            put(objects, "a", "1");
-            return bytes("first");
-        });
-        Does second = new Does(objects -> {
-            put(objects, "b", "0123456789");
-            return bytes("second");
-        });
+        Does first =
+                new Does(objects -> {
+                    put(objects, "a", "1");
+                    return bytes("first");
+                });
+        Does second =
+                new Does(objects -> {
+                    put(objects, "b", "0123456789");
+                    return bytes("second");
+                });
         assertArrayEquals(bytes("first"), entry.executeWithin(first, 50));
         assertNull(entry.executeWithin(second, 50));
         state.apply(entry.changes(), NOW);
@@ -220,13 +216,11 @@ class ProcedureTest {
     void whatChangesNothingMakesNoEntry() {
         EntryBuilder entry = new EntryBuilder(state, NOW);
         entry.executeWithin(
-                new Does(
-                        objects -> {
-                            Failure failure = new Failure.NotANumber("x");
-                            assertEquals(
-                                    failure, new OperationFailedException(failure).failure());
-                            return bytes("nothing");
-                        }),
+                new Does(objects -> {
+                    Failure failure = new Failure.NotANumber("x");
+                    assertEquals(failure, new OperationFailedException(failure).failure());
+                    return bytes("nothing");
+                }),
                 Long.MAX_VALUE);
         assertFalse(entry.hasChanges());
     }

@@ -2,12 +2,15 @@ package io.paxosstore.lsm.store;
 
 import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.lsm.model.KeyLayout;
+import io.paxosstore.lsm.model.ObjectHeader;
 import io.paxosstore.protocol.key.EntityKey;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -54,7 +57,10 @@ public final class RawRecords {
         store.rocks().write(batch);
     }
 
-    /** Flips the last bit of each element that has a value; tells how many. */
+    /**
+     * Flips the last bit of each element that has a value; tells how many. Not of sorted sets,
+     * whose records say everything twice, nor of tables, where merges may notice.
+     */
     public static int flip(LsmStore store, EntityKey entity) {
         return change(
                 store,
@@ -68,8 +74,17 @@ public final class RawRecords {
 
     private static int change(LsmStore store, EntityKey entity, UnaryOperator<byte[]> change) {
         int changed = 0;
+        Set<Long> spared = new HashSet<>();
         for (Raw record : of(store, entity)) {
+            if (KeyLayout.isHeader(record.key())) {
+                ObjectHeader header = ObjectHeader.decode(record.value());
+                if (header instanceof ObjectHeader.SortedSet
+                        || header instanceof ObjectHeader.Table) {
+                    spared.add(header.generation());
+                }
+            }
             if (KeyLayout.isElement(record.key())
+                    && !spared.contains(KeyLayout.generationOfElement(record.key()))
                     && !KeyLayout.isFieldDeadline(record.key())
                     && record.value().length > 1) {
                 put(store, entity, record.key(), change.apply(record.value()));

@@ -62,8 +62,7 @@ public record PeerHello(
     static final long REBUILDING = 16;
 
     /** What this release knows. */
-    public static final long FEATURES =
-            DIGESTS | FORWARDS | LOADS | REBUILDING | NOTICES;
+    public static final long FEATURES = DIGESTS | FORWARDS | LOADS | REBUILDING | NOTICES;
 
     /** "PXPR". */
     public static final int MAGIC = 0x50585052;

@@ -25,7 +25,7 @@ public final class PeerNotices {
         links.notices(this);
     }
 
-    /** Says who is told what other nodes tell, on the shard's loop; once, before the first event. */
+    /** Says who is told what others tell, on the shard's loop; once, before the first event. */
     public void listen(Consumer<Notice> taker) {
         listener = taker;
     }

@@ -27,4 +27,14 @@ public interface EntityObjects {
      * what it did is undone, and the exception goes on.
      */
     void together(Runnable part);
+
+    /**
+     * Counts work that the procedure does besides its operations, such as instructions of a script:
+     * whoever evaluates may end the procedure here, as within {@link #execute}.
+     *
+     * @param steps some tens of nanoseconds each
+     * @throws OperationFailedException if it is more work than one command may make
+     * @throws RuntimeException if the evaluation is given up; it must go on to the caller
+     */
+    void work(long steps);
 }

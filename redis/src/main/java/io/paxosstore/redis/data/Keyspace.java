@@ -12,6 +12,8 @@ import io.paxosstore.redis.resp.RedisError;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
+
 /**
  * The keys of one hash tag as Redis sees them: the objects of one entity. A list, set, map or
  * sorted set without elements is no key. Not thread-safe.
@@ -21,6 +23,7 @@ public final class Keyspace {
     public static final long NEVER = 0;
 
     private final EntityObjects objects;
+    private final byte[] entity;
     private final KeyNames names;
     private long readBytes;
 
@@ -35,6 +38,7 @@ public final class Keyspace {
      */
     public Keyspace(EntityObjects objects, byte[] entity) {
         this.objects = objects;
+        this.entity = entity;
         this.names = new KeyNames(entity);
     }
 
@@ -223,6 +227,21 @@ public final class Keyspace {
      */
     public void together(Runnable command) {
         objects.together(command);
+    }
+
+    /**
+     * Counts work besides operations, see {@link EntityObjects#work}.
+     *
+     * @throws RuntimeException if it is too much; it must go on to the caller
+     */
+    public void work(long steps) {
+        objects.work(steps);
+    }
+
+    /** Whether a key has this entity's hash tag. */
+    public boolean isLocal(byte[] key) {
+        return Arrays.equals(HashTag.of(key), entity)
+                || Arrays.equals(HashTag.together(), entity);
     }
 
     /** The version of all keys of this hash tag. */

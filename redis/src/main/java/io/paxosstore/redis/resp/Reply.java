@@ -72,6 +72,9 @@ public sealed interface Reply {
     /** A floating point number; a string in RESP2. */
     record Real(double number) implements Reply {}
 
+    /** A whole number of any length; a string in RESP2. */
+    record BigNumber(String digits) implements Reply {}
+
     /** Yes or no; 1 or 0 in RESP2. */
     record Bool(boolean flag) implements Reply {}
 

@@ -36,6 +36,7 @@ public final class ReplyWriter {
             case Reply.Couples couples -> couples(couples.elements());
             case Reply.Push push -> all(isThird ? '>' : '*', push.elements(), 1);
             case Reply.Real real -> real(real.number());
+            case Reply.BigNumber number -> bigNumber(number.digits());
             case Reply.Bool bool -> bool(bool.flag());
             case Reply.Text text -> text(text.text());
         }
@@ -76,6 +77,14 @@ public final class ReplyWriter {
             line(',', text);
         } else {
             bulk(text.getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
+    private void bigNumber(String digits) {
+        if (isThird) {
+            line('(', digits);
+        } else {
+            bulk(digits.getBytes(StandardCharsets.UTF_8));
         }
     }
 

@@ -17,8 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Commands that wait until a list or sorted set holds something. What is here is one attempt, which waits for
- * nothing, as within a transaction; the connection attempts again when something has changed.
+ * Commands that wait until a list or sorted set holds something. What is here is one attempt, which
+ * waits for nothing, as within a transaction; the connection attempts again when something has
+ * changed.
  */
 public final class BlockingPops {
     private static final Page ONE = Page.of(1);
@@ -52,8 +53,7 @@ public final class BlockingPops {
                         "Takes an element from a list and adds it to another, or waits",
                         (keys, in) -> {
                             checked(in, 5);
-                            return ListEnds.move(
-                                    keys, in, ListEnd.of(in, 3), ListEnd.of(in, 4));
+                            return ListEnds.move(keys, in, ListEnd.of(in, 3), ListEnd.of(in, 4));
                         },
                         Flag.DENYOOM,
                         Flag.BLOCKING)
@@ -64,8 +64,7 @@ public final class BlockingPops {
                         "2.2.0",
                         "Takes the last element of a list and adds it to another, or waits",
                         (keys, in) ->
-                                ListEnds.move(
-                                        keys, checked(in, 3), ListEnd.RIGHT, ListEnd.LEFT),
+                                ListEnds.move(keys, checked(in, 3), ListEnd.RIGHT, ListEnd.LEFT),
                         Flag.DENYOOM,
                         Flag.BLOCKING)
                 .write(

@@ -1,17 +1,17 @@
 package io.paxosstore.redis.type;
 
-import java.util.List;
-import java.util.ArrayList;
-import io.paxosstore.protocol.model.ScoreConditions;
-import io.paxosstore.protocol.model.SortedSetOperation.Scored;
 import io.paxosstore.protocol.model.ListOperation;
 import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.ScoreConditions;
+import io.paxosstore.protocol.model.SortedSetOperation.Scored;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** One COPY. Used once. */
 final class CopyCommand {

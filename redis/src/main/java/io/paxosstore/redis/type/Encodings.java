@@ -1,13 +1,14 @@
 package io.paxosstore.redis.type;
 
-import java.util.Iterator;
-import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.MapOperation;
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
+
+import java.util.Iterator;
 
 /**
  * How Redis would keep what a key holds, if nothing that the key held before mattered: here it says

@@ -114,8 +114,9 @@ final class RealRedis implements AutoCloseable {
             before = next;
         }
         String line = reply.toString(StandardCharsets.ISO_8859_1).substring(start).strip();
-        int count = "$*%~>".indexOf(line.charAt(0)) < 0 ? 0 : Integer.parseInt(line.substring(1));
-        if (line.charAt(0) == '$' && count >= 0) {
+        int count = "$=*%~>".indexOf(line.charAt(0)) < 0 ? 0 : Integer.parseInt(line.substring(1));
+        boolean isString = line.charAt(0) == '$' || line.charAt(0) == '=';
+        if (isString && count >= 0) {
             reply.writeBytes(in.readNBytes(count + 2));
         } else {
             int elements = line.charAt(0) == '%' ? 2 * count : count;

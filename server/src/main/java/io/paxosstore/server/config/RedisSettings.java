@@ -39,19 +39,18 @@ public final class RedisSettings {
             Setting.declare(
                             "redis.databases",
                             ValueType.word(
-                                    Pattern.compile(
-                                            ONE_DATABASE + "(," + ONE_DATABASE + "){0,15}"),
+                                    Pattern.compile(ONE_DATABASE + "(," + ONE_DATABASE + "){0,15}"),
                                     "1 to 16 names of spaces, with commas between them, each"
                                             + " perhaps with :keys, :entities or :together"))
                     .defaultsTo("redis")
                     .doc(
                             "The spaces that clients of Redis see as databases 0, 1, 2 ... One that"
-                                    + " does not exist is made when it is first used, for entities"
-                                    + " or, with :keys behind its name, for keys: such a one holds"
-                                    + " strings only, and is faster. With :together all its keys"
-                                    + " are in one entity: commands and transactions on any keys"
-                                    + " are one, at the pace of one entity. The same on every node, or clients see other data"
-                                    + " there.");
+                                + " does not exist is made when it is first used, for entities or,"
+                                + " with :keys behind its name, for keys: such a one holds strings"
+                                + " only, and is faster. With :together all its keys are in one"
+                                + " entity: commands and transactions on any keys are one, at the"
+                                + " pace of one entity. The same on every node, or clients see"
+                                + " other data there.");
 
     public static final Setting<Integer> PENDING_MAX =
             integer(

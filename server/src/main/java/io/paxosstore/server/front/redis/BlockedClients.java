@@ -77,9 +77,7 @@ final class BlockedClients implements Watcher {
     void remove(Blocked blocked) {
         for (EntityKey entity : blocked.attempts().keySet()) {
             Watched watched = byEntity.get(entity);
-            if (watched != null
-                    && watched.waiting.remove(blocked)
-                    && watched.waiting.isEmpty()) {
+            if (watched != null && watched.waiting.remove(blocked) && watched.waiting.isEmpty()) {
                 byEntity.remove(entity);
                 if (byCorrelation.remove(watched.correlation) != null) {
                     calls.unwatch(this, watched.correlation, entity);

@@ -41,6 +41,7 @@ final class ConnectionState {
     static final class Transaction {
         private final List<Arguments> commands = new ArrayList<>();
         private byte @Nullable [] tag;
+        private byte @Nullable [] home;
         private boolean isBroken;
         private int bytes;
 
@@ -55,6 +56,18 @@ final class ConnectionState {
 
         void tag(byte[] itsTag) {
             tag = itsTag;
+        }
+
+        /** The hash tag that it is executed at; null if it has no commands on keys. */
+        byte @Nullable [] home() {
+            return tag == null ? home : tag;
+        }
+
+        /** It has a script without keys: the hash tag for it, unless others say another. */
+        void home(byte[] ofScript) {
+            if (home == null) {
+                home = ofScript;
+            }
         }
 
         /** A command could not be queued: EXEC will refuse. */

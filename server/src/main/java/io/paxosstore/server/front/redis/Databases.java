@@ -6,6 +6,7 @@ import io.paxosstore.node.space.CatalogRequest;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.redis.data.HashTag;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 
@@ -37,9 +38,6 @@ final class Databases {
                     text.endsWith(":together"));
         }
     }
-
-    /** The entity that all keys are in of a database whose keys are together. */
-    private static final byte[] TOGETHER = {'*'};
 
     private final List<Database> databases;
     private final CatalogService catalog;
@@ -79,7 +77,7 @@ final class Databases {
     /** What the keys of one entity have in common: the id of their entity. */
     byte[] tag(int database, byte[] key) {
         if (databases.get(database).isTogether()) {
-            return TOGETHER;
+            return HashTag.together();
         }
         return isOfKeys(database) ? key : HashTag.of(key);
     }

@@ -60,8 +60,7 @@ record DirectWrite(KvOperation operation, Step.Words step, Function<KvResult, Re
                         new KvOperation.PutIfAbsent(in.bytes(2), NO_EXPIRY),
                         step,
                         result -> result.status() == WriteStatus.OK ? Reply.OK : Reply.NULL)
-                : new DirectWrite(
-                        new KvOperation.Put(in.bytes(2), NO_EXPIRY), step, _ -> Reply.OK);
+                : new DirectWrite(new KvOperation.Put(in.bytes(2), NO_EXPIRY), step, _ -> Reply.OK);
     }
 
     private static @Nullable DirectWrite timed(
@@ -86,8 +85,7 @@ record DirectWrite(KvOperation operation, Step.Words step, Function<KvResult, Re
                         switch (result.status()) {
                             case NOT_A_NUMBER -> RedisError.notAnInteger().reply();
                             case NUMBER_OVERFLOW ->
-                                    new Reply.Error(
-                                            "ERR increment or decrement would overflow");
+                                    new Reply.Error("ERR increment or decrement would overflow");
                             default -> new Reply.Number(result.number());
                         });
     }

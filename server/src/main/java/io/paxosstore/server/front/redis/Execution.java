@@ -48,7 +48,7 @@ final class Execution {
     }
 
     void begin() {
-        if (transaction.tag() == null && watched == null) {
+        if (transaction.home() == null && watched == null) {
             reply.give(array(List.of()));
         } else {
             with.withDatabase(reply, this::execute);
@@ -57,9 +57,10 @@ final class Execution {
 
     private void execute() {
         EntityKey entity =
-                transaction.tag() == null
-                        ? Objects.requireNonNull(watched).key()
-                        : new EntityKey(with.space(), transaction.tag());
+                transaction.tag() == null && watched != null
+                        ? watched.key()
+                        : new EntityKey(
+                                with.space(), Objects.requireNonNull(transaction.home()));
         if (watched != null && !watched.key().equals(entity)) {
             throw RedisError.crossSlot();
         }

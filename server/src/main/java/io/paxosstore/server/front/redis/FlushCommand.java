@@ -92,10 +92,7 @@ final class FlushCommand implements KeyWalk.Visitor {
                     .add(
                             entity,
                             new Step.Query(
-                                    new KvOperation.Delete(),
-                                    false,
-                                    _ -> ended(),
-                                    this::failed));
+                                    new KvOperation.Delete(), false, _ -> ended(), this::failed));
             return;
         }
         for (int i = 0; i < operations.size(); i += ModelLimits.OPERATIONS_MAX) {

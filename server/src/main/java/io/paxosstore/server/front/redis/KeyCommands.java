@@ -7,6 +7,7 @@ import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
+import io.paxosstore.redis.script.Eval;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,10 @@ final class KeyCommands {
      */
     void execute(Arguments command, CommandSpec spec, ReplySlot reply) {
         List<Integer> keys = keys(command, spec);
-        EntityKey entity = entityOf(command, keys);
+        EntityKey entity =
+                ScriptTexts.hasNoKeys(command, spec)
+                        ? conversation.entity(Eval.home(command))
+                        : entityOf(command, keys);
         if (spec.flags().contains(Flag.BLOCKING)) {
             conversation
                     .state()

@@ -2,9 +2,11 @@ package io.paxosstore.server.front.redis;
 
 import io.paxosstore.core.kv.KvState;
 import io.paxosstore.protocol.model.EntityObjects;
+import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.OperationFailedException;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.ValueOperation;
 import io.paxosstore.redis.resp.RedisError;
@@ -18,11 +20,15 @@ import org.jspecify.annotations.Nullable;
 final class OneString implements EntityObjects {
     private static final long NEVER = 0;
 
+    /** Some milliseconds of work. */
+    private static final long STEPS_MAX = 100_000;
+
     private final long version;
     private final long nowMillis;
     private byte @Nullable [] value;
     private long deadlineMillis;
     private boolean isChanged;
+    private long steps;
 
     /**
      * @param state of the key
@@ -97,6 +103,17 @@ final class OneString implements EntityObjects {
         value = newValue;
         deadlineMillis = newDeadline;
         isChanged = true;
+    }
+
+    /** On the loop of the connection: what takes long is not for a database of keys. */
+    @Override
+    public void work(long steps) {
+        this.steps += steps;
+        if (this.steps > STEPS_MAX) {
+            throw new OperationFailedException(
+                    new Failure.LimitExceeded(
+                            Failure.LimitExceeded.WORK_MAX, this.steps, STEPS_MAX));
+        }
     }
 
     @Override

@@ -51,8 +51,7 @@ final class ProcedureBatch implements Batch {
         }
         CommandBatch batch = new CommandBatch(version, false, null, words);
         return new ProcedureBatch(
-                steps,
-                new Question(new CommandsProcedure(table, key.key(), batch), isReadOnly));
+                steps, new Question(new CommandsProcedure(table, key.key(), batch), isReadOnly));
     }
 
     @Override

@@ -15,7 +15,6 @@ import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.redis.Commands;
-import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandTable;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.front.shared.Situation;
@@ -46,9 +45,9 @@ public final class RedisPort {
     private final Situation situation;
     private final Subscriptions subscriptions;
     private final Databases databases;
-    private final OwnCommands own = new OwnCommands();
-    private final CommandTable commands;
+    private final PortCommands commands = new PortCommands();
     private final Batches batches = new Batches(Commands.TABLE);
+    private final ScriptTexts scripts = new ScriptTexts();
     private final ServerFacts facts;
     private final AtomicLong lastId = new AtomicLong();
     private final Set<RedisSession> sessions = ConcurrentHashMap.newKeySet();
@@ -86,14 +85,6 @@ public final class RedisPort {
             blocked.add(new BlockedClients(shard, calls));
         }
         this.facts = new ServerFacts(options, cluster, this::connections, this::waiting);
-        ConnectionCommands.addTo(own);
-        ServerCommands.addTo(own);
-        TransactionCommands.addTo(own);
-        KeyspaceCommands.addTo(own);
-        PubSubCommands.addTo(own);
-        List<CommandGroup> groups = new ArrayList<>(Commands.GROUPS);
-        groups.addAll(own.groups());
-        this.commands = new CommandTable(groups);
     }
 
     /** Where it listens, or will. */
@@ -231,6 +222,11 @@ public final class RedisPort {
         return batches;
     }
 
+    /** The scripts that clients call by their names. */
+    ScriptTexts scripts() {
+        return scripts;
+    }
+
     ServerFacts facts() {
         return facts;
     }
@@ -246,12 +242,12 @@ public final class RedisPort {
 
     /** All commands. */
     CommandTable commands() {
-        return commands;
+        return commands.table();
     }
 
     /** A command of the connections' own. */
     OwnCommand own(String name) {
-        return own.get(name);
+        return commands.own(name);
     }
 
     /** An address as Redis writes it. */

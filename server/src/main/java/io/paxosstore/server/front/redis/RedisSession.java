@@ -10,15 +10,14 @@ import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.node.host.ShardLoop;
-import io.paxosstore.node.memory.Use;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
+import io.paxosstore.redis.data.HashTag;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.ProtocolErrorException;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
-import io.paxosstore.redis.resp.RequestDecoder;
 import io.paxosstore.server.front.shared.SessionFlow;
 
 import org.slf4j.LoggerFactory;
@@ -48,7 +47,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     private final ShardLoop home;
     private final WriteIds ids;
     private final ConnectionState state;
-    private final RequestDecoder decoder;
+    private final RequestIntake intake;
     private final SessionFlow flow;
     private final ReplyQueue replies = new ReplyQueue();
     private final Lanes lanes;
@@ -56,8 +55,6 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     private final OwnSubscriptions subscriptions;
     private final Deque<Runnable> whenIdle = new ArrayDeque<>();
 
-    private long heldBytes;
-    private long unfinishedSinceNanos;
     private int pauses;
     private boolean isPumping;
     private boolean isClosing;
@@ -70,7 +67,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         this.home = home;
         this.ids = ids;
         this.state = new ConnectionState(id, options.password().isEmpty());
-        this.decoder = new RequestDecoder(options.requests(state.isAuthenticated()));
+        this.intake = new RequestIntake(home, options.requests(state.isAuthenticated()));
         this.flow =
                 new SessionFlow(
                         channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
@@ -89,7 +86,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         ByteBuf in = (ByteBuf) message;
         try {
             if (!isClosing && !endsWhenAnswered) {
-                decoder.add(in);
+                intake.add(in);
                 pump();
             }
         } finally {
@@ -105,11 +102,10 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         isPumping = true;
         try {
             while (mayBegin()) {
-                Arguments command = decoder.next();
+                Arguments command = intake.next();
                 if (command == null) {
                     break;
                 }
-                unfinishedSinceNanos = home.nowNanos();
                 begin(command);
             }
         } catch (ProtocolErrorException e) {
@@ -134,22 +130,12 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     /** Takes memory for what is here of commands that have not begun. */
     private void account() {
         if (isClosing || endsWhenAnswered) {
-            decoder.release();
+            intake.release();
+        } else if (!intake.account()) {
+            home.counters().increment(Count.REQUESTS_WITHOUT_MEMORY);
+            open().give(RedisFailures.overloaded());
+            closeWhenAnswered();
         }
-        long now = decoder.heldBytes();
-        if (now > heldBytes) {
-            if (!home.memory().reserve(now - heldBytes, Use.UNFINISHED)) {
-                home.counters().increment(Count.REQUESTS_WITHOUT_MEMORY);
-                open().give(RedisFailures.overloaded());
-                closeWhenAnswered();
-                decoder.release();
-                now = 0;
-                home.memory().release(heldBytes);
-            }
-        } else {
-            home.memory().release(heldBytes - now);
-        }
-        heldBytes = now;
     }
 
     private void readOrNot() {
@@ -179,6 +165,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                                 + "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET"
                                 + " are allowed in this context");
             }
+            port.scripts().remember(command, spec);
             if (state.transaction() != null && !TransactionCommands.isOfTransactions(spec)) {
                 TransactionCommands.queue(this, command, spec, reply);
             } else {
@@ -310,7 +297,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     @Override
     public void known() {
-        decoder.limits(options.requests(true));
+        intake.limits(options.requests(true));
     }
 
     @Override
@@ -428,11 +415,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
      * Closes the connection if its client has not ended a command, or taken a reply, for too long.
      */
     void closeIfSlow(long nowNanos) {
-        boolean isUnfinished = pauses == 0 && decoder.isUnfinished() && mayBegin();
-        if (!isUnfinished) {
-            unfinishedSinceNanos = nowNanos;
-        }
-        if (nowNanos - unfinishedSinceNanos > options.requestNanos()) {
+        if (intake.isSlower(options.requestNanos(), nowNanos, mayBegin())) {
             cutOff("has not finished a command");
         } else if (flow.isSlower(options.answerNanos(), nowNanos)) {
             cutOff("does not read its replies");
@@ -468,9 +451,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     public void channelInactive(ChannelHandlerContext ctx) {
         isClosing = true;
         flow.close();
-        decoder.release();
-        home.memory().release(heldBytes);
-        heldBytes = 0;
+        intake.release();
         replies.forget();
         subscriptions.clear();
         state.abandon();

@@ -1,5 +1,6 @@
 package io.paxosstore.server.front.redis;
 
+import io.paxosstore.redis.script.RedisLibrary;
 import io.paxosstore.server.Version;
 
 import java.lang.management.ManagementFactory;
@@ -8,7 +9,7 @@ import java.util.function.IntSupplier;
 /** What INFO tells. Thread-safe. */
 final class ServerFacts {
     /** The version of Redis whose commands and replies these are. */
-    static final String REDIS_VERSION = "7.0.15";
+    static final String REDIS_VERSION = RedisLibrary.VERSION;
 
     private static final long MILLIS_PER_SECOND = 1000;
     private static final long SECONDS_PER_DAY = 24 * 3600;

@@ -47,13 +47,9 @@ final class StringBatch implements Batch {
         this.steps = steps;
         this.wallMillis = wallMillis;
         this.direct =
-                steps.size() == 1
-                        ? DirectWrite.of(steps.getFirst(), wallMillis.getAsLong())
-                        : null;
+                steps.size() == 1 ? DirectWrite.of(steps.getFirst(), wallMillis.getAsLong()) : null;
         this.question =
-                direct == null
-                        ? new Question(null, true)
-                        : new Question(direct.operation(), false);
+                direct == null ? new Question(null, true) : new Question(direct.operation(), false);
     }
 
     /**
@@ -139,8 +135,7 @@ final class StringBatch implements Batch {
         byte[] value = string.value();
         return value == null
                 ? new KvOperation.CompareVersionAndDelete(string.version())
-                : new KvOperation.CompareVersionAndSet(
-                        string.version(), value, string.ttlMillis());
+                : new KvOperation.CompareVersionAndSet(string.version(), value, string.ttlMillis());
     }
 
     /** Gives the replies; commands that were left out, for what the others reply, wait again. */

@@ -10,11 +10,13 @@ import io.paxosstore.protocol.model.Result;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
+import io.paxosstore.redis.data.HashTag;
 import io.paxosstore.redis.data.KeyNames;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
+import io.paxosstore.redis.script.Eval;
 
 import java.util.Arrays;
 import java.util.List;
@@ -114,13 +116,17 @@ final class TransactionCommands {
      *
      * @throws RedisError if it cannot be part of the transaction
      */
-    static void queue(Conversation with, Arguments command, CommandSpec spec, ReplySlot reply) {
+    static void queue(Conversation with, Arguments words, CommandSpec asked, ReplySlot reply) {
+        Arguments command = with.port().scripts().withText(words, asked);
+        CommandSpec spec = command == words ? asked : with.port().commands().of(command);
         ConnectionState.Transaction transaction =
                 Objects.requireNonNull(with.state().transaction());
         if (spec.flags().contains(Flag.NO_MULTI)) {
             throw new RedisError("ERR Command not allowed inside a transaction");
         }
-        if (spec.handler() != null) {
+        if (spec.handler() != null && ScriptTexts.hasNoKeys(command, spec)) {
+            transaction.home(with.tag(Eval.home(command)));
+        } else if (spec.handler() != null) {
             byte[] tag = tag(with, command, spec);
             if (transaction.tag() != null && !Arrays.equals(tag, transaction.tag())) {
                 throw RedisError.crossSlot();

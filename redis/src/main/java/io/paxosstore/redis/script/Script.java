@@ -1,0 +1,122 @@
+package io.paxosstore.redis.script;
+
+import io.paxosstore.redis.lua.Chunks;
+import io.paxosstore.redis.lua.ScriptError;
+import io.paxosstore.redis.lua.Values;
+import io.paxosstore.redis.resp.RedisError;
+
+import org.luaj.vm2.Prototype;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Set;
+
+/**
+ * A script that was compiled. Immutable.
+ *
+ * @param sha1 its name
+ * @param code what is executed
+ * @param mode what its first line says
+ * @param length of its text, in bytes
+ */
+public record Script(String sha1, Prototype code, Mode mode, int length) {
+    /** Whether a script writes. */
+    public enum Mode {
+        /** It does not say. */
+        UNKNOWN,
+        /** It says something else, and so that it writes. */
+        WRITES,
+        /** It says that it does not. */
+        READS
+    }
+
+    /** Most bytes of a script. */
+    public static final int BYTES_MAX = 1 << 20;
+
+    private static final int KNOWN_MAX = 500;
+    private static final long KNOWN_BYTES_MAX = 8L << 20;
+    private static final String ENGINE = "#!lua";
+    private static final String FLAGS = "flags=";
+    private static final String NO_WRITES = "no-writes";
+
+    /** Those that are ignored: there are no such limits here, or no such ways around them. */
+    private static final Set<String> OTHER_FLAGS =
+            Set.of("allow-oom", "allow-stale", "no-cluster", "allow-cross-slot-keys", "");
+
+    private static final BoundedCache<Script> KNOWN =
+            new BoundedCache<>(KNOWN_MAX, KNOWN_BYTES_MAX, Script::length);
+
+    /**
+     * The script of a text: compiled now, unless it was before and is still known.
+     *
+     * @throws RedisError if it is no script, or is too long
+     */
+    public static Script of(byte[] text) {
+        String sha1 = Sha1.of(text);
+        Script known = KNOWN.get(sha1);
+        if (known == null) {
+            known = compiled(sha1, text);
+            KNOWN.put(sha1, known);
+        }
+        return known;
+    }
+
+    private static Script compiled(String sha1, byte[] text) {
+        if (text.length > BYTES_MAX) {
+            throw new RedisError(
+                    "ERR a script of "
+                            + text.length
+                            + " bytes is too long: the most are "
+                            + BYTES_MAX);
+        }
+        int firstLine = firstLine(text);
+        Mode mode = firstLine == 0 ? Mode.UNKNOWN : mode(text, firstLine);
+        byte[] code = Arrays.copyOfRange(text, firstLine, text.length);
+        try {
+            return new Script(sha1, Chunks.compile(code, "@user_script"), mode, text.length);
+        } catch (ScriptError e) {
+            throw new RedisError(
+                    "ERR Error compiling script (new function): "
+                            + oneLine(Values.text(e.value())));
+        }
+    }
+
+    /** How long a first line is that begins with {@code #!}, without its end; 0 if it does not. */
+    private static int firstLine(byte[] text) {
+        if (text.length < 2 || text[0] != '#' || text[1] != '!') {
+            return 0;
+        }
+        for (int i = 0; i < text.length; i++) {
+            if (text[i] == '\n') {
+                return i;
+            }
+        }
+        throw new RedisError("ERR Invalid script shebang");
+    }
+
+    private static Mode mode(byte[] text, int length) {
+        String line = new String(text, 0, length, StandardCharsets.ISO_8859_1);
+        String[] words = line.split(" +");
+        if (!words[0].equals(ENGINE)) {
+            throw new RedisError("ERR Unexpected engine in script shebang: " + words[0]);
+        }
+        boolean isReadOnly = false;
+        for (int i = 1; i < words.length; i++) {
+            if (!words[i].startsWith(FLAGS)) {
+                throw new RedisError("ERR Unknown lua shebang option: " + words[i]);
+            }
+            for (String flag : words[i].substring(FLAGS.length()).split(",", -1)) {
+                if (!flag.equals(NO_WRITES) && !OTHER_FLAGS.contains(flag)) {
+                    throw new RedisError("ERR Unexpected flag in script shebang: " + flag);
+                }
+                isReadOnly |= flag.equals(NO_WRITES);
+            }
+        }
+        return isReadOnly ? Mode.READS : Mode.WRITES;
+    }
+
+    /** Text without line ends, so that a reply stays one line. */
+    static String oneLine(String text) {
+        return text.replace('\r', ' ').replace('\n', ' ');
+    }
+}

@@ -1,0 +1,210 @@
+package io.paxosstore.server.front.redis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.server.embedded.EmbeddedCluster;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Transaction;
+import redis.clients.jedis.args.ListDirection;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+import java.net.InetSocketAddress;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** Commands that wait, at one node, for what comes at another. */
+class BlockingTest {
+    private static final int SECONDS_MAX = 20;
+
+    private static EmbeddedCluster cluster;
+
+    @BeforeAll
+    static void start() throws Exception {
+        cluster = EmbeddedCluster.builder(3).set("redis.enabled", "true").start();
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    private static Jedis connect(int node) {
+        InetSocketAddress address = cluster.redisAddress(node);
+        return new Jedis(
+                new HostAndPort(address.getHostString(), address.getPort()),
+                DefaultJedisClientConfig.builder()
+                        .socketTimeoutMillis(SECONDS_MAX * 1000)
+                        .blockingSocketTimeoutMillis(SECONDS_MAX * 1000)
+                        .build());
+    }
+
+    @BeforeEach
+    void empty() {
+        try (Jedis jedis = connect(1)) {
+            jedis.flushAll();
+        }
+    }
+
+    /** Asks on a connection and a thread of its own. */
+    private static <T> CompletableFuture<T> asking(int node, Function<Jedis, T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        Thread.ofPlatform()
+                .start(() -> {
+                    try (Jedis jedis = connect(node)) {
+                        answer.complete(question.apply(jedis));
+                    } catch (RuntimeException e) {
+                        answer.completeExceptionally(e);
+                    }
+                });
+        return answer;
+    }
+
+    private static <T> T got(CompletableFuture<T> answer) throws Exception {
+        return answer.get(SECONDS_MAX, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void whatIsThereIsTakenAtOnce() {
+        try (Jedis jedis = connect(1)) {
+            jedis.rpush("b", "1", "2");
+            assertEquals(List.of("b", "2"), jedis.brpop(0, "a", "b"));
+            assertEquals(List.of("b", "1"), jedis.blpop(0, "a", "b"));
+            assertNull(jedis.blpop(0.05, "a", "b"));
+            jedis.set("a", "x");
+            assertThrows(JedisDataException.class, () -> jedis.blpop(1, "a", "b"));
+            assertThrows(JedisDataException.class, () -> jedis.blpop(-1, "b"));
+        }
+    }
+
+    @Test
+    void whoWaitsGetsWhatComesAtAnotherNode() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            String key = "list" + i;
+            CompletableFuture<List<String>> first =
+                    asking(1 + i % 3, jedis -> jedis.blpop(SECONDS_MAX, "none", key));
+            try (Jedis jedis = connect(1 + (i + 1) % 3)) {
+                jedis.rpush(key, "e" + i);
+            }
+            assertEquals(List.of(key, "e" + i), got(first));
+        }
+        CompletableFuture<String> moved =
+                asking(
+                        2,
+                        jedis ->
+                                jedis.blmove(
+                                        "{t}from",
+                                        "{t}to",
+                                        ListDirection.LEFT,
+                                        ListDirection.RIGHT,
+                                        SECONDS_MAX));
+        try (Jedis jedis = connect(3)) {
+            jedis.lpush("{t}from", "x");
+            assertEquals("x", got(moved));
+            assertEquals(List.of("x"), jedis.lrange("{t}to", 0, -1));
+        }
+    }
+
+    /** Each element goes to one of many who wait, whichever node they wait at. */
+    @Test
+    void nothingIsTakenTwiceAndNothingStays() throws Exception {
+        BlockingQueue<String> taken = new LinkedBlockingQueue<>();
+        int elements = 60;
+        CompletableFuture<?>[] waiting = new CompletableFuture<?>[6];
+        for (int i = 0; i < waiting.length; i++) {
+            waiting[i] =
+                    asking(
+                            1 + i % 3,
+                            jedis -> {
+                                List<String> next = jedis.blpop(SECONDS_MAX, "jobs");
+                                while (next != null && !next.get(1).equals("end")) {
+                                    taken.add(next.get(1));
+                                    next = jedis.blpop(SECONDS_MAX, "jobs");
+                                }
+                                return true;
+                            });
+        }
+        try (Jedis jedis = connect(1)) {
+            for (int i = 0; i < elements; i++) {
+                jedis.rpush("jobs", "job" + i);
+            }
+            for (int i = 0; i < waiting.length; i++) {
+                jedis.rpush("jobs", "end");
+            }
+            for (CompletableFuture<?> one : waiting) {
+                got(one);
+            }
+            Set<String> distinct = new HashSet<>(taken);
+            assertEquals(elements, taken.size());
+            assertEquals(elements, distinct.size());
+            assertEquals(0, jedis.exists("jobs") ? 1 : 0);
+        }
+    }
+
+    @Test
+    void sortedSetsAreWaitedForToo() throws Exception {
+        CompletableFuture<String> first =
+                asking(1, jedis -> jedis.bzpopmin(SECONDS_MAX, "z").getValue().getElement());
+        try (Jedis jedis = connect(2)) {
+            jedis.zadd("z", 1.5, "m");
+            assertEquals("m", got(first));
+            assertNull(jedis.bzpopmax(0.05, "z"));
+        }
+    }
+
+    @Test
+    void withinATransactionNothingWaits() {
+        try (Jedis jedis = connect(1)) {
+            Transaction transaction = jedis.multi();
+            transaction.blpop(0, "a");
+            transaction.rpush("a", "1");
+            transaction.blpop(0, "a");
+            List<Object> replies = transaction.exec();
+            assertNull(replies.get(0));
+            assertEquals(List.of("a", "1"), replies.get(2));
+        }
+    }
+
+    /** Else an element would be lost with a connection that is gone already. */
+    @Test
+    void whoIsGoneTakesNothing() throws Exception {
+        Jedis gone = connect(1);
+        CompletableFuture<Boolean> waits =
+                CompletableFuture.supplyAsync(() -> {
+                    try {
+                        gone.blpop(0, "q");
+                        return true;
+                    } catch (RuntimeException e) {
+                        return false;
+                    }
+                });
+        try (Jedis jedis = connect(1)) {
+            while (!jedis.clientList().lines().anyMatch(line -> line.contains("flags=b"))) {
+                Thread.onSpinWait();
+            }
+            gone.getConnection().disconnect();
+            assertTrue(!got(waits));
+            while (jedis.clientList().lines().anyMatch(line -> line.contains("flags=b"))) {
+                Thread.onSpinWait();
+            }
+            jedis.rpush("q", "kept");
+            assertEquals(List.of("kept"), jedis.lrange("q", 0, -1));
+        }
+    }
+}

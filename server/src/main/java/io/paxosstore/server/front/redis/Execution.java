@@ -59,8 +59,7 @@ final class Execution {
         EntityKey entity =
                 transaction.tag() == null && watched != null
                         ? watched.key()
-                        : new EntityKey(
-                                with.space(), Objects.requireNonNull(transaction.home()));
+                        : new EntityKey(with.space(), Objects.requireNonNull(transaction.home()));
         if (watched != null && !watched.key().equals(entity)) {
             throw RedisError.crossSlot();
         }

@@ -13,7 +13,6 @@ import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
-import io.paxosstore.redis.data.HashTag;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.ProtocolErrorException;
 import io.paxosstore.redis.resp.RedisError;

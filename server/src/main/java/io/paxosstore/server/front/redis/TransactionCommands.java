@@ -10,7 +10,6 @@ import io.paxosstore.protocol.model.Result;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
-import io.paxosstore.redis.data.HashTag;
 import io.paxosstore.redis.data.KeyNames;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;

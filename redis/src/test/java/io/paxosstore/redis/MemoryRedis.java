@@ -73,8 +73,8 @@ public final class MemoryRedis {
         return run(List.of(new Arguments(words)), false, null).getFirst();
     }
 
-    /** Executes a transaction: its replies, none if the keys have changed since the version. */
-    public List<String> transaction(@Nullable Long watched, String... commands) {
+    /** Executes a transaction: its replies, none if the keys have changed since. */
+    public List<String> transaction(CommandBatch.@Nullable Watch watched, String... commands) {
         List<Arguments> all = new ArrayList<>();
         for (String command : commands) {
             all.add(words(command.split(" ")));
@@ -84,7 +84,7 @@ public final class MemoryRedis {
 
     /** The replies of commands executed together. */
     public List<byte[]> run(
-            List<Arguments> commands, boolean isTransaction, @Nullable Long watched) {
+            List<Arguments> commands, boolean isTransaction, CommandBatch.@Nullable Watch watched) {
         CommandsProcedure procedure =
                 new CommandsProcedure(
                         Commands.TABLE,

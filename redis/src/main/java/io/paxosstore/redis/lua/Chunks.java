@@ -105,6 +105,17 @@ public final class Chunks {
             return next;
         }
 
+        /** One after the other, so that {@link #token} knows where the compiler is. */
+        @Override
+        public int read(byte[] into, int from, int length) {
+            int next = length == 0 ? -1 : read();
+            if (next < 0) {
+                return length == 0 ? 0 : -1;
+            }
+            into[from] = (byte) next;
+            return 1;
+        }
+
         /** The word that was read last. */
         String token() {
             return at > text.length + 1 ? "<eof>" : new Tokens(text, at - 1).last();

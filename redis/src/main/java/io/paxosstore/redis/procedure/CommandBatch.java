@@ -3,6 +3,7 @@ package io.paxosstore.redis.procedure;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 
 import org.jspecify.annotations.Nullable;
@@ -14,20 +15,40 @@ import java.util.List;
  * Commands to be executed together. Immutable.
  *
  * <pre>
- *  version (u8) | transaction (u8) | watched version + 1, 0 for none (varint) | commands (varint)
+ *  version (u8) | transaction (u8) | watched version + 1, 0 for none (varint)
+ *  | if there is one: when a watched key expires (varint) | commands (varint)
  *  | per command: words (varint) | per word: length (varint), bytes
  * </pre>
  *
  * @param version of the protocol that the replies are written in, 2 or 3
  * @param isTransaction whether they are a transaction, whose replies are one array
- * @param watchedVersion the version that the entity must still have; null for any
+ * @param watched what must not have happened before they are executed; null for nothing
  * @param commands each with its words
  */
 public record CommandBatch(
-        int version,
-        boolean isTransaction,
-        @Nullable Long watchedVersion,
-        List<Arguments> commands) {
+        int version, boolean isTransaction, @Nullable Watch watched, List<Arguments> commands) {
+    /**
+     * Keys that must be as they were when they were watched.
+     *
+     * @param version that the entity must still have
+     * @param untilMillis when the first of the keys expires that were there, milliseconds since
+     *     1970; {@link Keyspace#NEVER}
+     */
+    public record Watch(long version, long untilMillis) {
+        /** The same with another key that expires then. */
+        public Watch and(long anotherMillis) {
+            boolean isSooner =
+                    untilMillis == Keyspace.NEVER
+                            || (anotherMillis != Keyspace.NEVER && anotherMillis < untilMillis);
+            return isSooner ? new Watch(version, anotherMillis) : this;
+        }
+
+        boolean holds(long currentVersion, long nowMillis) {
+            boolean isExpired = untilMillis != Keyspace.NEVER && untilMillis <= nowMillis;
+            return currentVersion == version && !isExpired;
+        }
+    }
+
     /** A batch; the list is copied. */
     public CommandBatch {
         commands = List.copyOf(commands);
@@ -42,8 +63,11 @@ public record CommandBatch(
         ByteWriter out = new ByteWriter(64);
         out.putByte(version)
                 .putByte(isTransaction ? 1 : 0)
-                .putVarint(watchedVersion == null ? 0 : watchedVersion + 1)
-                .putVarint(commands.size());
+                .putVarint(watched == null ? 0 : watched.version() + 1);
+        if (watched != null) {
+            out.putVarint(watched.untilMillis());
+        }
+        out.putVarint(commands.size());
         for (Arguments command : commands) {
             out.putVarint(command.count());
             command.from(0).forEach(out::putBytes);
@@ -61,6 +85,7 @@ public record CommandBatch(
         int version = in.getByte();
         boolean isTransaction = in.getByte() != 0;
         long watched = in.getVarint();
+        Watch watch = watched == 0 ? null : new Watch(watched - 1, in.getVarint());
         int count = in.getCount();
         List<Arguments> commands = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -75,7 +100,6 @@ public record CommandBatch(
             commands.add(new Arguments(command));
         }
         in.end();
-        return new CommandBatch(
-                version, isTransaction, watched == 0 ? null : watched - 1, commands);
+        return new CommandBatch(version, isTransaction, watch, commands);
     }
 }

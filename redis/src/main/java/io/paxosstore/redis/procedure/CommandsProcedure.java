@@ -94,8 +94,8 @@ public final class CommandsProcedure implements Procedure {
     @Override
     public byte[] run(EntityObjects objects) {
         Keyspace keys = new Keyspace(objects, entity);
-        Long watched = batch.watchedVersion();
-        if (watched != null && watched != keys.version()) {
+        CommandBatch.Watch watched = batch.watched();
+        if (watched != null && !watched.holds(keys.version(), keys.nowMillis())) {
             return new byte[] {ProcedureResult.CONFLICT};
         }
         Replies replies = new Replies(batch.version());

@@ -3,6 +3,7 @@ package io.paxosstore.redis.type;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.paxosstore.redis.MemoryRedis;
+import io.paxosstore.redis.procedure.CommandBatch;
 
 import org.junit.jupiter.api.Test;
 
@@ -86,7 +87,7 @@ class StringsTest {
         assertEquals(
                 List.of("+OK", "-ERR value is not an integer or out of range", ":1"),
                 redis.transaction(null, "SET k v", "INCR k", "INCR n"));
-        assertEquals(List.of(), redis.transaction(7L, "SET k w"));
+        assertEquals(List.of(), redis.transaction(new CommandBatch.Watch(7, 0), "SET k w"));
         assertEquals("$1 v", redis.run("GET k"));
     }
 }

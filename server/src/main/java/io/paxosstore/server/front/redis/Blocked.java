@@ -3,8 +3,12 @@ package io.paxosstore.server.front.redis;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.BlockingTime;
 import io.paxosstore.redis.command.CommandSpec;
+import io.paxosstore.redis.command.KeyPositions;
 import io.paxosstore.redis.resp.Arguments;
 
+import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -27,6 +31,12 @@ final class Blocked {
                     new byte[] {'$', '-', '1', '\r', '\n'},
                     new byte[] {'_', '\r', '\n'});
 
+    private static final byte[] WRONG_TYPE = "-WRONGTYPE ".getBytes(StandardCharsets.US_ASCII);
+
+    private static final byte[] UNBLOCKED =
+            "-UNBLOCKED client unblocked via CLIENT UNBLOCK\r\n"
+                    .getBytes(StandardCharsets.US_ASCII);
+
     private final Conversation with;
     private final CommandSpec spec;
     private final ReplySlot reply;
@@ -37,8 +47,20 @@ final class Blocked {
 
     private final Deque<Attempt> waiting = new ArrayDeque<>();
     private boolean isAttempting;
-    private boolean isLate;
+
+    /** What is answered unless an attempt under way finds something; null while it waits. */
+    private byte @Nullable [] lastWords;
+
     private boolean isOver;
+    private volatile boolean isWaiting;
+
+    /** How it is ended by another client. */
+    enum Ending {
+        /** As if its time were over. */
+        TIMEOUT,
+        /** With an error that says so. */
+        ERROR
+    }
 
     /**
      * An attempt that is wanted.
@@ -88,7 +110,8 @@ final class Blocked {
             attempt(
                     entity,
                     found -> {
-                        if (!found && entity.equals(last)) {
+                        if (!found && entity.equals(last) && !isOver) {
+                            isWaiting = true;
                             clients.add(this);
                         }
                     });
@@ -134,21 +157,52 @@ final class Blocked {
 
     private void attempted(Attempt attempt, byte[] bytes) {
         isAttempting = false;
-        boolean found = NOTHING.stream().noneMatch(nothing -> Arrays.equals(nothing, bytes));
+        boolean found = !isNothing(bytes);
         if (found) {
             end(bytes);
-        } else if (isLate && waiting.isEmpty()) {
-            end(nothing());
+        } else if (lastWords != null && waiting.isEmpty()) {
+            end(lastWords);
         }
         attempt.onEnd().accept(found);
         next();
     }
 
+    /**
+     * Whether it goes on waiting: also where what it waits for has come and gone, and something of
+     * another type is there now. Of a command that moves an element the other key may be wrong.
+     */
+    private boolean isNothing(byte[] bytes) {
+        return NOTHING.stream().anyMatch(nothing -> Arrays.equals(nothing, bytes))
+                || (isWaiting
+                        && !spec.keys().equals(KeyPositions.FIRST_TWO)
+                        && Arrays.mismatch(bytes, WRONG_TYPE) == WRONG_TYPE.length);
+    }
+
     /** Its time is over; an attempt under way may still find something. */
     private void late() {
-        isLate = true;
+        endWith(nothing());
+    }
+
+    private void endWith(byte[] bytes) {
+        lastWords = bytes;
         if (!isAttempting && !isOver) {
-            end(nothing());
+            end(bytes);
+        }
+    }
+
+    /** Whether it has found nothing so far; from any thread. */
+    boolean isWaiting() {
+        return isWaiting;
+    }
+
+    /** Ends it if it waits. */
+    void unblock(Ending how) {
+        if (isWaiting) {
+            endWith(
+                    switch (how) {
+                        case TIMEOUT -> nothing();
+                        case ERROR -> UNBLOCKED;
+                    });
         }
     }
 
@@ -159,20 +213,17 @@ final class Blocked {
     private void end(byte[] bytes) {
         if (!isOver) {
             isOver = true;
+            isWaiting = false;
             clients.remove(this);
             reply.give(bytes);
             with.resume();
         }
     }
 
-    /** Whether it waits no more. */
-    boolean isOver() {
-        return isOver;
-    }
-
     /** The connection is gone: nothing is attempted any more. */
     void abandon() {
         isOver = true;
+        isWaiting = false;
         clients.remove(this);
     }
 }

@@ -3,8 +3,7 @@ package io.paxosstore.server.front.redis;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
-
-import java.util.stream.Collectors;
+import io.paxosstore.server.front.redis.ConnectionState.Answering;
 
 /** CLIENT with its subcommands. */
 final class ClientCommand {
@@ -21,17 +20,28 @@ final class ClientCommand {
                     case "SETNAME" -> setName(with, in);
                     case "SETINFO" -> setInfo(in);
                     case "INFO" -> new Reply.Text(with.describe() + "\n");
-                    case "LIST" -> new Reply.Text(list(with));
+                    case "LIST" -> new Reply.Text(ClientList.list(with, in));
+                    case "KILL" -> ClientList.kill(with, in);
+                    case "UNBLOCK" -> ClientList.unblock(with, in);
+                    case "REPLY" -> answering(with, in);
                     case "NO-EVICT", "NO-TOUCH" -> onOrOff(in);
                     default -> throw RedisError.unknownSubcommand("CLIENT", in);
                 });
     }
 
-    private static String list(Conversation with) {
-        return with.port().sessions().stream()
-                .map(session -> session.describe() + "\n")
-                .sorted()
-                .collect(Collectors.joining());
+    private static Reply answering(Conversation with, Arguments in) {
+        if (in.count() != 3) {
+            throw RedisError.wrongCount("client|reply");
+        }
+        with.state()
+                .answering(
+                        switch (in.option(2)) {
+                            case "ON" -> Answering.ALL;
+                            case "OFF" -> Answering.NONE;
+                            case "SKIP" -> with.state().skipping();
+                            default -> throw RedisError.syntax();
+                        });
+        return Reply.OK;
     }
 
     private static Reply setName(Conversation with, Arguments in) {

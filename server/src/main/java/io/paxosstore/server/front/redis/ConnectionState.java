@@ -1,6 +1,8 @@
 package io.paxosstore.server.front.redis;
 
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.redis.data.Keyspace;
+import io.paxosstore.redis.procedure.CommandBatch;
 import io.paxosstore.redis.resp.Arguments;
 
 import org.jspecify.annotations.Nullable;
@@ -18,8 +20,22 @@ final class ConnectionState {
     private int database;
     private boolean isAuthenticated;
     private String name = "";
+    private Answering answering = Answering.ALL;
+    private volatile @Nullable Blocked blocked;
     private @Nullable Transaction transaction;
     private @Nullable Watched watched;
+
+    /** Which commands are answered. */
+    enum Answering {
+        /** All. */
+        ALL,
+        /** None. */
+        NONE,
+        /** Not the one that asks for it, and not the next one. */
+        NOT_THE_NEXT,
+        /** Not this one, but those behind it. */
+        NOT_THIS
+    }
 
     /** Commands between MULTI and EXEC. */
     static final class Transaction {
@@ -75,9 +91,9 @@ final class ConnectionState {
      * Keys that must not change before EXEC.
      *
      * @param key the entity that they are in
-     * @param version that it had when it was watched
+     * @param watch how they were
      */
-    record Watched(EntityKey key, long version) {}
+    record Watched(EntityKey key, CommandBatch.Watch watch) {}
 
     /**
      * @param id unique among the connections of this node
@@ -86,6 +102,22 @@ final class ConnectionState {
     ConnectionState(long id, boolean isAuthenticated) {
         this.id = id;
         this.isAuthenticated = isAuthenticated;
+    }
+
+    /** A line of CLIENT LIST. */
+    String describe(String address, String ownAddress) {
+        Transaction queued = transaction;
+        String flags = (isBlocked() ? "b" : "") + (queued == null ? "" : "x");
+        return "id=%d addr=%s laddr=%s name=%s flags=%s db=%d resp=%d sub=0 psub=0 multi=%d"
+                .formatted(
+                        id,
+                        address,
+                        ownAddress,
+                        name,
+                        flags.isEmpty() ? "N" : flags,
+                        database,
+                        version,
+                        queued == null ? -1 : queued.commands().size());
     }
 
     long id() {
@@ -118,6 +150,56 @@ final class ConnectionState {
         isAuthenticated = true;
     }
 
+    /** A command begins that may wait. */
+    void block(Blocked command) {
+        blocked = command;
+    }
+
+    /** Whether its last command waits; from any thread. */
+    boolean isBlocked() {
+        Blocked last = blocked;
+        return last != null && last.isWaiting();
+    }
+
+    /** Its command that waits, if one does, does not wait any longer. */
+    void unblock(Blocked.Ending how) {
+        Blocked last = blocked;
+        if (last != null) {
+            last.unblock(how);
+        }
+    }
+
+    /** The connection is gone. */
+    void abandon() {
+        Blocked last = blocked;
+        if (last != null) {
+            last.abandon();
+        }
+    }
+
+    /** Whether the command that is being begun is answered. */
+    boolean isAnswered() {
+        return answering == Answering.ALL;
+    }
+
+    void answering(Answering which) {
+        answering = which;
+    }
+
+    /** How it is when the next command is not to be answered. */
+    Answering skipping() {
+        return answering == Answering.NONE ? Answering.NONE : Answering.NOT_THE_NEXT;
+    }
+
+    /** Another command is begun. */
+    void next() {
+        if (answering == Answering.NOT_THE_NEXT) {
+            answering = Answering.NOT_THIS;
+        } else if (answering == Answering.NOT_THIS) {
+            answering = Answering.ALL;
+        }
+    }
+
     /** What the client calls the connection; may be empty. */
     String name() {
         return name;
@@ -140,8 +222,15 @@ final class ConnectionState {
         return watched;
     }
 
-    void watch(Watched keys) {
-        watched = keys;
+    /**
+     * Keys of an entity are watched, beside those of it that are already.
+     *
+     * @param version of the entity
+     * @param untilMillis when the first of the keys expires; {@link Keyspace#NEVER}
+     */
+    void watch(EntityKey entity, long version, long untilMillis) {
+        CommandBatch.Watch watch = new CommandBatch.Watch(version, untilMillis);
+        watched = new Watched(entity, watched == null ? watch : watched.watch().and(untilMillis));
     }
 
     void unwatch() {
@@ -164,6 +253,7 @@ final class ConnectionState {
         version = FIRST_VERSION;
         database = 0;
         name = "";
+        answering = Answering.ALL;
         isAuthenticated = !needsPassword;
     }
 }

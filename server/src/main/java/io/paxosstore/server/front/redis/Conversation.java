@@ -46,9 +46,6 @@ interface Conversation {
     /** What the connection listens to. */
     OwnSubscriptions subscriptions();
 
-    /** A command waits that is to be abandoned when the connection ends. */
-    void block(Blocked command);
-
     /** No further command is begun until {@link #resume}. */
     void pause();
 

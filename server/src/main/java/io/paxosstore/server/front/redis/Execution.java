@@ -71,12 +71,12 @@ final class Execution {
                 isReadOnly &= specs.get(i).isReadOnly();
             }
         }
-        Long version = watched == null ? null : watched.version();
+        CommandBatch.Watch watch = watched == null ? null : watched.watch();
         with.lanes()
                 .add(
                         entity,
                         new Step.Transaction(
-                                new CommandBatch(reply.version(), true, version, onKeys),
+                                new CommandBatch(reply.version(), true, watch, onKeys),
                                 isReadOnly,
                                 this::end,
                                 reply::give));

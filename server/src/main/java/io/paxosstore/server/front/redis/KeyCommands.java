@@ -30,21 +30,20 @@ final class KeyCommands {
      * @throws RedisError if its keys are in several entities, and it cannot be split
      */
     void execute(Arguments command, CommandSpec spec, ReplySlot reply) {
-        List<Integer> keys = spec.keys().of(command);
         if (Eval.isEval(spec)) {
             needEntities();
         }
-        EntityKey entity;
-        if (ScriptTexts.hasNoKeys(command, spec)) {
-            entity = conversation.entity(Eval.home(command));
-        } else if (keys.isEmpty()) {
-            throw RedisError.syntax();
-        } else {
-            entity = entityOf(command, keys);
-        }
+        List<Integer> keys = keys(command, spec);
+        EntityKey entity =
+                ScriptTexts.hasNoKeys(command, spec)
+                        ? conversation.entity(Eval.home(command))
+                        : entityOf(command, keys);
         if (spec.flags().contains(Flag.BLOCKING)) {
-            conversation.block(
-                    Blocked.begin(conversation, command, spec, reply, attempts(command, spec)));
+            conversation
+                    .state()
+                    .block(
+                            Blocked.begin(
+                                    conversation, command, spec, reply, attempts(command, spec)));
         } else if (entity != null) {
             conversation
                     .lanes()
@@ -64,6 +63,15 @@ final class KeyCommands {
         }
     }
 
+    /**
+     * Which words are keys. A command that says it has none goes to where its first word would be:
+     * what is wrong with it is the command's own to say.
+     */
+    static List<Integer> keys(Arguments command, CommandSpec spec) {
+        List<Integer> keys = spec.keys().of(command);
+        return keys.isEmpty() ? List.of(1) : keys;
+    }
+
     /** The entity that all keys are in; null if they are in several. */
     @Nullable EntityKey entityOf(Arguments command, List<Integer> keys) {
         EntityKey first = entity(command.bytes(keys.getFirst()));
@@ -78,7 +86,7 @@ final class KeyCommands {
     /** What is to be attempted of a command that waits, on each entity that its keys are in. */
     private SequencedMap<EntityKey, Arguments> attempts(Arguments command, CommandSpec spec) {
         SequencedMap<EntityKey, List<byte[]>> words = new LinkedHashMap<>();
-        List<Integer> keys = spec.keys().of(command);
+        List<Integer> keys = keys(command, spec);
         for (int key : keys) {
             words.computeIfAbsent(entity(command.bytes(key)), _ -> new ArrayList<>())
                     .add(command.bytes(key));

@@ -1,5 +1,6 @@
 package io.paxosstore.server.front.redis;
 
+import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.data.Glob;
 import io.paxosstore.redis.resp.Arguments;
@@ -8,10 +9,24 @@ import io.paxosstore.redis.resp.Reply;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Publishing and subscribing. */
 final class PubSubCommands {
     private static final byte[] ALL = {'*'};
+
+    /** In version 2 a message could be taken for the reply to any other command. */
+    private static final Set<String> FOR_LISTENERS =
+            Set.of(
+                    "SUBSCRIBE",
+                    "UNSUBSCRIBE",
+                    "PSUBSCRIBE",
+                    "PUNSUBSCRIBE",
+                    "SSUBSCRIBE",
+                    "SUNSUBSCRIBE",
+                    "PING",
+                    "QUIT",
+                    "RESET");
 
     private PubSubCommands() {}
 
@@ -84,6 +99,11 @@ final class PubSubCommands {
                         Flag.NO_MULTI);
     }
 
+    /** Whether a connection may send a command that listens, in the protocol's version 2. */
+    static boolean isForListeners(CommandSpec spec) {
+        return FOR_LISTENERS.contains(spec.name());
+    }
+
     private static void publish(Conversation with, Arguments in, ReplySlot reply, boolean isShard) {
         reply.give(
                 new Reply.Number(
@@ -102,7 +122,7 @@ final class PubSubCommands {
                                     new Reply.Bulk(name),
                                     new Reply.Number(with.subscriptions().count(kind)))));
         }
-        reply.giveAll(told);
+        reply.pushAll(told);
     }
 
     private static void unsubscribe(
@@ -119,7 +139,7 @@ final class PubSubCommands {
         if (names.isEmpty()) {
             told.add(ended(with, kind, Reply.NULL));
         }
-        reply.giveAll(told);
+        reply.pushAll(told);
     }
 
     private static Reply ended(Conversation with, Subject.Kind kind, Reply name) {

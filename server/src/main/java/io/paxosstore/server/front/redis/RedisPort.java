@@ -85,7 +85,7 @@ public final class RedisPort {
             ids.add(new WriteIds(shard, ThreadLocalRandom.current().nextLong()));
             blocked.add(new BlockedClients(shard, calls));
         }
-        this.facts = new ServerFacts(options, cluster, this::connections);
+        this.facts = new ServerFacts(options, cluster, this::connections, this::waiting);
     }
 
     /** Where it listens, or will. */
@@ -192,6 +192,10 @@ public final class RedisPort {
     /** How many clients are connected. */
     public int connections() {
         return sessions.size();
+    }
+
+    private int waiting() {
+        return (int) sessions.stream().filter(session -> session.state().isBlocked()).count();
     }
 
     /** The connections; from any thread. */

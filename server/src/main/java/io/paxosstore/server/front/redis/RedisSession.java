@@ -19,7 +19,6 @@ import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 import io.paxosstore.server.front.shared.SessionFlow;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
@@ -55,7 +54,6 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     private final OwnSubscriptions subscriptions;
     private final Deque<Runnable> whenIdle = new ArrayDeque<>();
 
-    private @Nullable Blocked blocked;
     private int pauses;
     private boolean isPumping;
     private boolean isClosing;
@@ -151,6 +149,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     private void begin(Arguments command) {
         ReplySlot reply = open();
+        state.next();
         try {
             CommandSpec spec = port.commands().of(command);
             if (!state.isAuthenticated() && !spec.flags().contains(Flag.NO_AUTH)) {
@@ -159,7 +158,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
             port.scripts().remember(command, spec);
             if (state.version() == ConnectionState.FIRST_VERSION
                     && !subscriptions.isEmpty()
-                    && !isForListeners(spec)) {
+                    && !PubSubCommands.isForListeners(spec)) {
                 throw new RedisError(
                         "ERR Can't execute '"
                                 + spec.name().toLowerCase(Locale.ROOT)
@@ -177,23 +176,9 @@ final class RedisSession extends ChannelInboundHandlerAdapter
             }
             reply.give(e.reply());
         }
-    }
-
-    /** In version 2 a message could be taken for the reply to any other command. */
-    private static boolean isForListeners(CommandSpec spec) {
-        return switch (spec.name()) {
-            case "SUBSCRIBE",
-                    "UNSUBSCRIBE",
-                    "PSUBSCRIBE",
-                    "PUNSUBSCRIBE",
-                    "SSUBSCRIBE",
-                    "SUNSUBSCRIBE",
-                    "PING",
-                    "QUIT",
-                    "RESET" ->
-                    true;
-            default -> false;
-        };
+        if (!state.isAnswered()) {
+            reply.silence();
+        }
     }
 
     private void execute(Arguments command, CommandSpec spec, ReplySlot reply) {
@@ -310,11 +295,6 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public void block(Blocked command) {
-        blocked = command;
-    }
-
-    @Override
     public void known() {
         intake.limits(options.requests(true));
     }
@@ -356,16 +336,12 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     @Override
     public String describe() {
-        return "id=%d addr=%s laddr=%s name=%s db=%d resp=%d sub=0 psub=0 multi=%d blocked=%d"
-                .formatted(
-                        state.id(),
-                        RedisPort.text(channel.remoteAddress()),
-                        RedisPort.text(channel.localAddress()),
-                        state.name(),
-                        state.database(),
-                        state.version(),
-                        state.transaction() == null ? -1 : state.transaction().commands().size(),
-                        blocked == null || blocked.isOver() ? 0 : 1);
+        return state.describe(address(), RedisPort.text(channel.localAddress()));
+    }
+
+    /** Where its client is; from any thread. */
+    String address() {
+        return RedisPort.text(channel.remoteAddress());
     }
 
     @Override
@@ -477,9 +453,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         intake.release();
         replies.forget();
         subscriptions.clear();
-        if (blocked != null) {
-            blocked.abandon();
-        }
+        state.abandon();
         port.closed(this);
     }
 

@@ -10,9 +10,13 @@ import java.util.List;
 
 /** The place of one reply among those of its connection. On the connection's loop only. */
 final class ReplySlot {
+    private static final byte[] NOTHING = {};
+
     private final int version;
     private final Runnable onGiven;
     private byte @Nullable [] bytes;
+    private boolean isSilent;
+    private boolean isPush;
 
     /**
      * @param version of the protocol that the reply is written in
@@ -32,6 +36,14 @@ final class ReplySlot {
         return bytes;
     }
 
+    /** The client wants no reply to this command; what it listens to comes all the same. */
+    void silence() {
+        isSilent = true;
+        if (bytes != null && !isPush) {
+            bytes = NOTHING;
+        }
+    }
+
     /** Here is the reply. */
     void give(Reply reply) {
         ByteWriter out = new ByteWriter(64);
@@ -39,18 +51,19 @@ final class ReplySlot {
         give(out.toBytes());
     }
 
-    /** Here are several replies, one behind the other. */
-    void giveAll(List<Reply> replies) {
+    /** Here is what a subscription is told, one behind the other. */
+    void pushAll(List<Reply> replies) {
         ByteWriter out = new ByteWriter(64);
         ReplyWriter writer = new ReplyWriter(out, version);
         replies.forEach(writer::write);
+        isPush = true;
         give(out.toBytes());
     }
 
     /** Here is the reply as it is to be written; a second one does not count. */
     void give(byte[] written) {
         if (bytes == null) {
-            bytes = written;
+            bytes = isSilent && !isPush ? NOTHING : written;
             onGiven.run();
         }
     }

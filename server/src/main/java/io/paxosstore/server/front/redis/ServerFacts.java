@@ -17,11 +17,21 @@ final class ServerFacts {
     private final RedisOptions options;
     private final ClusterView cluster;
     private final IntSupplier connections;
+    private final IntSupplier blocked;
 
-    ServerFacts(RedisOptions options, ClusterView cluster, IntSupplier connections) {
+    /**
+     * @param connections how many clients are connected
+     * @param blocked how many of them have a command that waits
+     */
+    ServerFacts(
+            RedisOptions options,
+            ClusterView cluster,
+            IntSupplier connections,
+            IntSupplier blocked) {
         this.options = options;
         this.cluster = cluster;
         this.connections = connections;
+        this.blocked = blocked;
     }
 
     ClusterView cluster() {
@@ -68,6 +78,7 @@ final class ServerFacts {
     private String clients() {
         return "# Clients\r\n"
                 + line("connected_clients", connections.getAsInt())
+                + line("blocked_clients", blocked.getAsInt())
                 + line("maxclients", options.connectionsMax());
     }
 

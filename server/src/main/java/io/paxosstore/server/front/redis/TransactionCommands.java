@@ -3,9 +3,15 @@ package io.paxosstore.server.front.redis;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.ObjectOperation;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.Result;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
+import io.paxosstore.redis.data.KeyNames;
+import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
@@ -79,7 +85,9 @@ final class TransactionCommands {
 
     private static void begin(Conversation with, ReplySlot reply) {
         if (with.state().transaction() != null) {
-            throw new RedisError("ERR MULTI calls can not be nested");
+            // The transaction goes on.
+            reply.give(new Reply.Error("ERR MULTI calls can not be nested"));
+            return;
         }
         needEntities(with);
         with.state().begin();
@@ -133,10 +141,7 @@ final class TransactionCommands {
 
     /** The hash tag of all keys of a command. */
     private static byte[] tag(Conversation with, Arguments command, CommandSpec spec) {
-        List<Integer> keys = spec.keys().of(command);
-        if (keys.isEmpty()) {
-            throw RedisError.syntax();
-        }
+        List<Integer> keys = KeyCommands.keys(command, spec);
         byte[] tag = with.tag(command.bytes(keys.getFirst()));
         for (int key : keys) {
             if (!Arrays.equals(with.tag(command.bytes(key)), tag)) {
@@ -148,7 +153,8 @@ final class TransactionCommands {
 
     private static void watch(Conversation with, Arguments in, ReplySlot reply) {
         if (with.state().transaction() != null) {
-            throw new RedisError("ERR WATCH inside MULTI is not allowed");
+            reply.give(new Reply.Error("ERR WATCH inside MULTI is not allowed"));
+            return;
         }
         needEntities(with);
         with.withDatabase(
@@ -156,13 +162,10 @@ final class TransactionCommands {
                 () -> {
                     EntityKey entity = entity(with, in);
                     ConnectionState.Watched before = with.state().watched();
-                    if (before == null) {
-                        watch(with, entity, reply);
-                    } else if (before.key().equals(entity)) {
-                        reply.give(Reply.OK);
-                    } else {
+                    if (before != null && !before.key().equals(entity)) {
                         throw RedisError.crossSlot();
                     }
+                    watch(with, entity, in.from(1), reply);
                 });
     }
 
@@ -176,14 +179,20 @@ final class TransactionCommands {
         return entity;
     }
 
-    private static void watch(Conversation with, EntityKey entity, ReplySlot reply) {
+    private static void watch(
+            Conversation with, EntityKey entity, List<byte[]> keys, ReplySlot reply) {
+        KeyNames names = new KeyNames(entity.key());
+        Operation[] describe =
+                keys.stream()
+                        .map(key -> new ObjectOperation.Describe(names.name(key)))
+                        .toArray(Operation[]::new);
         with.pause();
         EntityQuery.ask(
                 with.lanes(),
                 entity,
-                MultiOp.of(),
+                MultiOp.of(describe),
                 executed -> {
-                    with.state().watch(new ConnectionState.Watched(entity, executed.version()));
+                    with.state().watch(entity, executed.version(), firstDeadline(executed));
                     reply.give(Reply.OK);
                     with.resume();
                 },
@@ -192,5 +201,14 @@ final class TransactionCommands {
                     with.resume();
                 });
         with.lanes().start();
+    }
+
+    /** When the first of the keys expires; a key that is gone by then has changed too. */
+    private static long firstDeadline(MultiOpResult.Executed described) {
+        return described.results().stream()
+                .mapToLong(result -> ((Result.Info) result).deadlineMillis())
+                .filter(deadline -> deadline != Keyspace.NEVER)
+                .min()
+                .orElse(Keyspace.NEVER);
     }
 }

@@ -195,12 +195,12 @@ class BlockingTest {
                     }
                 });
         try (Jedis jedis = connect(1)) {
-            while (!jedis.clientList().lines().anyMatch(line -> line.contains("blocked=1"))) {
+            while (!jedis.clientList().lines().anyMatch(line -> line.contains("flags=b"))) {
                 Thread.onSpinWait();
             }
             gone.getConnection().disconnect();
             assertTrue(!got(waits));
-            while (jedis.clientList().lines().anyMatch(line -> line.contains("blocked=1"))) {
+            while (jedis.clientList().lines().anyMatch(line -> line.contains("flags=b"))) {
                 Thread.onSpinWait();
             }
             jedis.rpush("q", "kept");

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -26,6 +27,14 @@ final class Blocked {
                     new byte[] {'*', '-', '1', '\r', '\n'},
                     new byte[] {'$', '-', '1', '\r', '\n'},
                     new byte[] {'_', '\r', '\n'});
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /** So often it is looked whether a command waits still whose time has not come. */
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** Longer than anybody waits, and no longer than can be counted. */
+    private static final long MILLIS_FOREVER = Long.MAX_VALUE / 4 / NANOS_PER_MILLI;
 
     private final Conversation with;
     private final CommandSpec spec;
@@ -79,8 +88,8 @@ final class Blocked {
     }
 
     private void start(long millis) {
-        if (millis > 0) {
-            with.home().scheduler().schedule(this::late, millis * 1_000_000L);
+        if (millis > 0 && millis < MILLIS_FOREVER) {
+            await(with.home().nowNanos() + millis * NANOS_PER_MILLI);
         }
         List<EntityKey> entities = List.copyOf(attempts.keySet());
         for (EntityKey entity : entities) {
@@ -88,10 +97,25 @@ final class Blocked {
             attempt(
                     entity,
                     found -> {
-                        if (!found && entity.equals(last)) {
+                        if (!found && !isOver && entity.equals(last)) {
                             clients.add(this);
                         }
                     });
+        }
+    }
+
+    /** What is over is not kept for its time to come. */
+    private void await(long endNanos) {
+        if (isOver) {
+            return;
+        }
+        long leftNanos = endNanos - with.home().scheduler().nanoTime();
+        if (leftNanos <= 0) {
+            late();
+        } else {
+            with.home()
+                    .scheduler()
+                    .schedule(() -> await(endNanos), Math.min(leftNanos, LOOK_NANOS));
         }
     }
 

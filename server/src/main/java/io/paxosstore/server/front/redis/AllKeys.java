@@ -40,8 +40,9 @@ final class AllKeys implements KeyWalk.Visitor {
     }
 
     private static void begin(Conversation with, AllKeys all) {
+        int space = with.space();
         with.pause();
-        with.whenIdle(() -> new KeyWalk(with, with.space(), 0, ENTITIES_AT_ONCE, all).next());
+        with.whenIdle(() -> new KeyWalk(with, space, 0, ENTITIES_AT_ONCE, all).next());
     }
 
     @Override

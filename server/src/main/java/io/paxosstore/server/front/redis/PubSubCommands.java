@@ -1,5 +1,6 @@
 package io.paxosstore.server.front.redis;
 
+import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.data.Glob;
 import io.paxosstore.redis.resp.Arguments;
@@ -8,6 +9,7 @@ import io.paxosstore.redis.resp.Reply;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Publishing and subscribing. */
 final class PubSubCommands {
@@ -82,6 +84,37 @@ final class PubSubCommands {
                         Flag.PUBSUB,
                         Flag.NOSCRIPT,
                         Flag.NO_MULTI);
+    }
+
+    /**
+     * In version 2 a message could be taken for the reply to any other command.
+     *
+     * @throws RedisError if a client that listens to something cannot give the command
+     */
+    static void checkIsForListeners(CommandSpec spec) {
+        if (!isForListeners(spec)) {
+            throw new RedisError(
+                    "ERR Can't execute '"
+                            + spec.name().toLowerCase(Locale.ROOT)
+                            + "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET"
+                            + " are allowed in this context");
+        }
+    }
+
+    private static boolean isForListeners(CommandSpec spec) {
+        return switch (spec.name()) {
+            case "SUBSCRIBE",
+                    "UNSUBSCRIBE",
+                    "PSUBSCRIBE",
+                    "PUNSUBSCRIBE",
+                    "SSUBSCRIBE",
+                    "SUNSUBSCRIBE",
+                    "PING",
+                    "QUIT",
+                    "RESET" ->
+                    true;
+            default -> false;
+        };
     }
 
     private static void publish(Conversation with, Arguments in, ReplySlot reply, boolean isShard) {

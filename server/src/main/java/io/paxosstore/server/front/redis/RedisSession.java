@@ -10,6 +10,7 @@ import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.memory.Use;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
@@ -26,8 +27,6 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
 
 /**
  * One connection of a client of Redis: reads commands, has them executed, and sends the replies in
@@ -49,7 +48,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     private final ConnectionState state;
     private final RequestIntake intake;
     private final SessionFlow flow;
-    private final ReplyQueue replies = new ReplyQueue();
+    private final ReplyQueue replies;
     private final Lanes lanes;
     private final KeyCommands keys;
     private final OwnSubscriptions subscriptions;
@@ -72,6 +71,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         this.flow =
                 new SessionFlow(
                         channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
+        this.replies = new ReplyQueue(home.memory(), options.outgoingBytesMax());
         this.lanes = new Lanes(this, port.calls(), ids, port.batches());
         this.keys = new KeyCommands(this);
         this.subscriptions = new OwnSubscriptions(port.subscriptions(), this);
@@ -110,7 +110,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                 begin(command);
             }
         } catch (ProtocolErrorException e) {
-            open().give(new Reply.Error(String.valueOf(e.getMessage())));
+            open(0).give(new Reply.Error(String.valueOf(e.getMessage())));
             closeWhenAnswered();
         } finally {
             isPumping = false;
@@ -125,45 +125,39 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                 && !isClosing
                 && !endsWhenAnswered
                 && replies.size() < options.pendingMax()
+                && replies.hasRoom()
                 && !flow.isFull();
     }
 
-    /** Takes memory for what is here of commands that have not begun. */
+    /** Takes memory for what is here of commands that have not begun, and for what is kept. */
     private void account() {
         if (isClosing || endsWhenAnswered) {
             intake.release();
-        } else if (!intake.account()) {
+        } else if (!intake.account(state.heldBytes() + subscriptions.heldBytes())) {
             home.counters().increment(Count.REQUESTS_WITHOUT_MEMORY);
-            open().give(RedisFailures.overloaded());
+            open(0).give(RedisFailures.overloaded());
             closeWhenAnswered();
         }
     }
 
     private void readOrNot() {
-        channel.config().setAutoRead(mayBegin());
+        boolean waits = pauses > 0 && !isClosing && !endsWhenAnswered;
+        channel.config().setAutoRead(mayBegin() || (waits && !intake.hasEnough()));
     }
 
-    private ReplySlot open() {
-        ReplySlot slot = new ReplySlot(state.version(), () -> home.touch(lanes));
-        replies.add(slot);
-        return slot;
+    private ReplySlot open(int commandBytes) {
+        return replies.open(state.version(), commandBytes, () -> home.touch(lanes));
     }
 
     private void begin(Arguments command) {
-        ReplySlot reply = open();
+        ReplySlot reply = open(command.heldBytes());
         try {
             CommandSpec spec = port.commands().of(command);
             if (!state.isAuthenticated() && !spec.flags().contains(Flag.NO_AUTH)) {
                 throw new RedisError("NOAUTH Authentication required.");
             }
-            if (state.version() == ConnectionState.FIRST_VERSION
-                    && !subscriptions.isEmpty()
-                    && !isForListeners(spec)) {
-                throw new RedisError(
-                        "ERR Can't execute '"
-                                + spec.name().toLowerCase(Locale.ROOT)
-                                + "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET"
-                                + " are allowed in this context");
+            if (state.version() == ConnectionState.FIRST_VERSION && !subscriptions.isEmpty()) {
+                PubSubCommands.checkIsForListeners(spec);
             }
             if (state.transaction() != null && !TransactionCommands.isOfTransactions(spec)) {
                 TransactionCommands.queue(this, command, spec, reply);
@@ -178,36 +172,14 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         }
     }
 
-    /** In version 2 a message could be taken for the reply to any other command. */
-    private static boolean isForListeners(CommandSpec spec) {
-        return switch (spec.name()) {
-            case "SUBSCRIBE",
-                    "UNSUBSCRIBE",
-                    "PSUBSCRIBE",
-                    "PUNSUBSCRIBE",
-                    "SSUBSCRIBE",
-                    "SUNSUBSCRIBE",
-                    "PING",
-                    "QUIT",
-                    "RESET" ->
-                    true;
-            default -> false;
-        };
-    }
-
     private void execute(Arguments command, CommandSpec spec, ReplySlot reply) {
         if (spec.handler() == null) {
             port.own(spec.name()).execute(this, command, reply);
         } else if (port.databases().space(state.database()) == null) {
-            openDatabase(command, reply);
+            withDatabase(reply, () -> executeOnKeys(command, reply));
         } else {
             keys.execute(command, spec, reply);
         }
-    }
-
-    /** The database's space is looked for, or made; then the command is executed. */
-    private void openDatabase(Arguments command, ReplySlot reply) {
-        withDatabase(reply, () -> executeOnKeys(command, reply));
     }
 
     @Override
@@ -227,7 +199,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                             if (why != null) {
                                 reply.give(why);
                             } else if (!isClosing) {
-                                attempt(reply, task);
+                                guard(() -> attempt(reply, task));
                             }
                             resume();
                         });
@@ -278,7 +250,11 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     @Override
     public int space() {
-        return Objects.requireNonNull(port.databases().space(state.database()));
+        Integer space = port.databases().space(state.database());
+        if (space == null) {
+            throw new RedisError("TRYAGAIN The database's space was dropped, or is not known yet.");
+        }
+        return space;
     }
 
     @Override
@@ -300,10 +276,13 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     public void push(List<Reply> message) {
         home.scheduler()
                 .execute(() -> {
-                    if (replies.size() > PUSHES_PER_COMMAND * options.pendingMax()) {
+                    boolean isTooMuch =
+                            replies.size() > PUSHES_PER_COMMAND * options.pendingMax()
+                                    || replies.isOverfull();
+                    if (isTooMuch && !isClosing) {
                         cutOff("does not read what it listens to");
                     } else if (!isClosing) {
-                        open().give(new Reply.Push(message));
+                        open(0).give(new Reply.Push(message));
                     }
                 });
     }
@@ -326,7 +305,26 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     @Override
     public void resume() {
         pauses--;
-        home.scheduler().execute(this::pump);
+        pumpSoon();
+    }
+
+    private void pumpSoon() {
+        home.scheduler().execute(() -> guard(this::pump));
+    }
+
+    /** A command that fails by a fault must not leave those behind it without replies. */
+    private void guard(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            fault(e);
+        }
+    }
+
+    @Override
+    public void fault(Throwable cause) {
+        LOG.warn("redis_client_fault", "A connection is closed by a fault: " + cause);
+        close();
     }
 
     @Override
@@ -342,7 +340,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     @Override
     public void idle() {
         while (!whenIdle.isEmpty() && lanes.isIdle()) {
-            whenIdle.remove().run();
+            guard(whenIdle.remove());
             resume();
         }
     }
@@ -354,7 +352,13 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
+    public boolean isGone() {
+        return isClosing;
+    }
+
+    @Override
     public String describe() {
+        ConnectionState.Transaction queued = state.transaction(); // also of another loop
         return "id=%d addr=%s laddr=%s name=%s db=%d resp=%d sub=0 psub=0 multi=%d blocked=%d"
                 .formatted(
                         state.id(),
@@ -363,7 +367,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                         state.name(),
                         state.database(),
                         state.version(),
-                        state.transaction() == null ? -1 : state.transaction().commands().size(),
+                        queued == null ? -1 : queued.commands().size(),
                         blocked == null || blocked.isOver() ? 0 : 1);
     }
 
@@ -402,11 +406,11 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         if (isClosing || !channel.isActive()) {
             return;
         }
-        if (flow.isOverfull()) {
+        if (flow.isUnread() && home.memory().isShort(Use.SMALL)) {
             cutOff("does not read its replies");
             return;
         }
-        if (replies.isReady()) {
+        while (replies.isReady() && !flow.isUnread()) {
             replies.write(channel);
             flow.written(home.nowNanos());
         }
@@ -417,15 +421,13 @@ final class RedisSession extends ChannelInboundHandlerAdapter
             return;
         }
         if (!channel.config().isAutoRead() && mayBegin()) {
-            home.scheduler().execute(this::pump);
+            pumpSoon();
         }
     }
 
     private void onDrained() {
         flow.written(home.nowNanos());
-        if (mayBegin()) {
-            pump();
-        }
+        home.touch(lanes);
     }
 
     @Override
@@ -464,7 +466,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     /** Tells the client why, and closes. */
     void goodbye(String text) {
-        open().give(new Reply.Error(text));
+        open(0).give(new Reply.Error(text));
         closeWhenAnswered();
         endOfTurn();
     }
@@ -486,8 +488,8 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         // A reset connection is everyday life; what is under way ends by itself.
         if (!(cause instanceof IOException)) {
-            LOG.warn("redis_client_fault", "A connection is closed by a fault: " + cause);
+            fault(cause);
         }
-        var _ = ctx.close();
+        close();
     }
 }

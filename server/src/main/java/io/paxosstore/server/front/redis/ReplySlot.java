@@ -7,18 +7,19 @@ import io.paxosstore.redis.resp.ReplyWriter;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /** The place of one reply among those of its connection. On the connection's loop only. */
 final class ReplySlot {
     private final int version;
-    private final Runnable onGiven;
+    private final IntConsumer onGiven;
     private byte @Nullable [] bytes;
 
     /**
      * @param version of the protocol that the reply is written in
-     * @param onGiven told when the reply is there
+     * @param onGiven told how many bytes the reply has when it is there
      */
-    ReplySlot(int version, Runnable onGiven) {
+    ReplySlot(int version, IntConsumer onGiven) {
         this.version = version;
         this.onGiven = onGiven;
     }
@@ -51,7 +52,7 @@ final class ReplySlot {
     void give(byte[] written) {
         if (bytes == null) {
             bytes = written;
-            onGiven.run();
+            onGiven.accept(written.length);
         }
     }
 }

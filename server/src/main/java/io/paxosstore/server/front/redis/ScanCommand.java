@@ -63,9 +63,9 @@ final class ScanCommand {
     }
 
     void begin(Conversation with, ReplySlot reply) {
+        int space = with.space();
         with.pause();
-        with.whenIdle(
-                () -> new KeyWalk(with, with.space(), place, count, new Part(with, reply)).next());
+        with.whenIdle(() -> new KeyWalk(with, space, place, count, new Part(with, reply)).next());
     }
 
     private boolean isWanted(KeyWalk.FoundKey key) {

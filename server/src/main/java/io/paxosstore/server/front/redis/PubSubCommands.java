@@ -14,6 +14,8 @@ import java.util.Locale;
 /** Publishing and subscribing. */
 final class PubSubCommands {
     private static final byte[] ALL = {'*'};
+    private static final int CHANNEL_BYTES_MAX = 4096;
+    private static final int PATTERN_BYTES_MAX = 1024;
 
     private PubSubCommands() {}
 
@@ -118,13 +120,23 @@ final class PubSubCommands {
     }
 
     private static void publish(Conversation with, Arguments in, ReplySlot reply, boolean isShard) {
+        checkLength(in.bytes(1), isShard ? Subject.Kind.SHARD : Subject.Kind.CHANNEL);
         reply.give(
                 new Reply.Number(
                         with.port().subscriptions().publish(isShard, in.bytes(1), in.bytes(2))));
     }
 
+    /** So that a message takes no time that matters to see who listens to it. */
+    private static void checkLength(byte[] name, Subject.Kind kind) {
+        int most = kind == Subject.Kind.PATTERN ? PATTERN_BYTES_MAX : CHANNEL_BYTES_MAX;
+        if (name.length > most) {
+            throw new RedisError("ERR a channel's name or pattern is longer than " + most);
+        }
+    }
+
     private static void subscribe(
             Conversation with, Arguments in, ReplySlot reply, Subject.Kind kind) {
+        in.from(1).forEach(name -> checkLength(name, kind));
         List<Reply> told = new ArrayList<>();
         for (byte[] name : in.from(1)) {
             with.subscriptions().add(new Subject(kind, name));

@@ -369,6 +369,23 @@ final class HostileRedisClientsTest {
         assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(20));
     }
 
+    /** A match takes a product of lengths; nobody holds up all others by that. */
+    @Test
+    void patternsAndNamesAreShort() throws Exception {
+        byte[] pattern = RespClient.ascii("*a".repeat(100_000));
+        byte[] name = RespClient.ascii("a".repeat(200_000));
+        try (RespClient client = connect()) {
+            for (String command : List.of("PSUBSCRIBE", "KEYS", "SUBSCRIBE")) {
+                String reply = client.ask(command, pattern).toString();
+                assertTrue(reply.startsWith("-ERR"), command);
+            }
+            assertTrue(client.ask("PUBLISH", name, "m").toString().startsWith("-ERR"));
+            assertTrue(client.ask("SCAN", "0", "MATCH", pattern).toString().startsWith("-ERR"));
+            assertTrue(client.ask("PUBSUB", "CHANNELS", pattern).toString().startsWith("-ERR"));
+            assertTrue(client.ask("CLIENT", "SETNAME", name).toString().startsWith("-ERR"));
+        }
+    }
+
     /** What is sent while a command waits is executed behind it. */
     @Test
     void commandsBehindOneThatWaits() throws Exception {

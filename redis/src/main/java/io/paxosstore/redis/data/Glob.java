@@ -1,5 +1,7 @@
 package io.paxosstore.redis.data;
 
+import io.paxosstore.redis.resp.RedisError;
+
 /**
  * Redis's patterns: {@code *} stands for any bytes, {@code ?} for any one, {@code [a-c]} and {@code
  * [^a-c]} for one of a class, a backslash takes the meaning of what follows it. The time that a
@@ -7,12 +9,20 @@ package io.paxosstore.redis.data;
  * changed.
  */
 public final class Glob {
+    private static final int BYTES_MAX = 1024;
     private static final int NO_MATCH = -1;
 
     private final byte[] pattern;
 
-    /** A pattern; any bytes are one. */
+    /**
+     * A pattern; any bytes are one.
+     *
+     * @throws RedisError if it is so long that a match could take for ever
+     */
     public Glob(byte[] pattern) {
+        if (pattern.length > BYTES_MAX) {
+            throw new RedisError("ERR the pattern has more than " + BYTES_MAX + " bytes");
+        }
         this.pattern = pattern;
     }
 

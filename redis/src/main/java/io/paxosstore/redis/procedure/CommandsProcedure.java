@@ -34,6 +34,9 @@ public final class CommandsProcedure implements Procedure {
     /** After so many bytes of replies the other commands are left for a procedure of their own. */
     private static final int REPLIES_BYTES_ENOUGH = 1 << 20;
 
+    /** A transaction whose replies have more bytes is not executed. */
+    private static final int REPLIES_BYTES_MAX = 16 << 20;
+
     private final CommandTable table;
     private final byte[] entity;
     private final CommandBatch batch;
@@ -122,6 +125,12 @@ public final class CommandsProcedure implements Procedure {
                 reply = failure(e);
             }
             replies.add(reply);
+            if (batch.isTransaction() && replies.bytes() > REPLIES_BYTES_MAX) {
+                throw new RedisError(
+                        "ERR the replies of the transaction have more than "
+                                + REPLIES_BYTES_MAX
+                                + " bytes; use several");
+            }
         }
     }
 

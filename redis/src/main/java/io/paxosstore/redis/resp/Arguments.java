@@ -13,6 +13,9 @@ public final class Arguments {
     /** Longer ones are no numbers that anybody means. */
     private static final int NUMBER_BYTES_MAX = 128;
 
+    /** What a word costs beside its bytes. */
+    static final int WORD_BYTES = 32;
+
     private final List<byte[]> words;
 
     /** A command; the list must not be changed afterwards. */
@@ -32,6 +35,11 @@ public final class Arguments {
             bytes += word.length;
         }
         return bytes;
+    }
+
+    /** About how much memory they take. */
+    public int heldBytes() {
+        return contentBytes() + WORD_BYTES * words.size();
     }
 
     /** A word's bytes. */

@@ -24,8 +24,8 @@ public final class ReplyWriter {
     /** Appends one reply. */
     public void write(Reply reply) {
         switch (reply) {
-            case Reply.Status status -> line('+', status.word());
-            case Reply.Error error -> line('-', error.text());
+            case Reply.Status status -> line('+', inOneLine(status.word()));
+            case Reply.Error error -> line('-', inOneLine(error.text()));
             case Reply.Number number -> line(':', Long.toString(number.number()));
             case Reply.Bulk bulk -> bulk(bulk.bytes());
             case Reply.Null _ -> nothing("$-1");
@@ -40,6 +40,11 @@ public final class ReplyWriter {
             case Reply.Bool bool -> bool(bool.flag());
             case Reply.Text text -> text(text.text());
         }
+    }
+
+    /** What a client has sent and is told again could end the line. */
+    private static String inOneLine(String text) {
+        return text.replace('\r', ' ').replace('\n', ' ');
     }
 
     private void line(char type, String content) {

@@ -16,15 +16,23 @@ import java.util.List;
 public final class RequestDecoder {
     private static final int NO_LENGTH = -1;
 
-    /** What a word costs beside its bytes. */
-    private static final int WORD_BYTES = 32;
+    /** A buffer of at most so many bytes is kept, whatever is in it. */
+    private static final int CAPACITY_KEPT = 64 * 1024;
 
     private RequestLimits limits;
     private ByteBuf buffered = Unpooled.EMPTY_BUFFER;
     private List<byte[]> words = new ArrayList<>();
     private int wordsMissing;
     private int wordLength = NO_LENGTH;
+
+    /** Bytes of the words that are announced, and {@link Arguments#WORD_BYTES} for each. */
     private int requestBytes;
+
+    /** The same of those that are here. */
+    private int wordsBytes;
+
+    /** In how many of the bytes that are here no line ends. */
+    private int searched;
 
     /** A decoder with these limits. */
     public RequestDecoder(RequestLimits limits) {
@@ -41,15 +49,15 @@ public final class RequestDecoder {
         if (!buffered.isReadable()) {
             buffered.release();
             buffered = Unpooled.buffer(in.readableBytes());
-        } else if (buffered.readerIndex() > 0) {
-            buffered.discardReadBytes();
+        } else if (buffered.readerIndex() >= buffered.readableBytes()) {
+            buffered.discardReadBytes(); // moves less than was read since the last time
         }
         buffered.writeBytes(in);
     }
 
     /** About how many bytes are held of commands that are not complete. */
     public int heldBytes() {
-        return buffered.readableBytes() + requestBytes;
+        return buffered.readableBytes() + wordsBytes;
     }
 
     /** Whether a command has begun that is not complete. */
@@ -69,6 +77,8 @@ public final class RequestDecoder {
         wordsMissing = 0;
         wordLength = NO_LENGTH;
         requestBytes = 0;
+        wordsBytes = 0;
+        searched = 0;
     }
 
     /**
@@ -77,6 +87,24 @@ public final class RequestDecoder {
      * @throws ProtocolErrorException if what comes is none: then nothing more can be read
      */
     public @Nullable Arguments next() throws ProtocolErrorException {
+        Arguments command = command();
+        if (command == null) {
+            shrink();
+        }
+        return command;
+    }
+
+    /** A buffer that was large once is not kept for the little that is left in it. */
+    private void shrink() {
+        int left = buffered.readableBytes();
+        if (buffered.capacity() > CAPACITY_KEPT && left < buffered.capacity() / 4) {
+            ByteBuf smaller = Unpooled.buffer(left).writeBytes(buffered);
+            buffered.release();
+            buffered = smaller;
+        }
+    }
+
+    private @Nullable Arguments command() throws ProtocolErrorException {
         while (wordsMissing == 0) {
             if (!buffered.isReadable()) {
                 return null;
@@ -109,6 +137,7 @@ public final class RequestDecoder {
             byte[] word = new byte[wordLength];
             buffered.readBytes(word).skipBytes(2);
             words.add(word);
+            wordsBytes += wordLength + Arguments.WORD_BYTES;
             wordsMissing--;
             wordLength = NO_LENGTH;
         }
@@ -131,8 +160,8 @@ public final class RequestDecoder {
             return false;
         }
         wordLength = length(line, limits.wordBytesMax(), false, "invalid bulk length");
-        requestBytes += wordLength + WORD_BYTES;
-        if (requestBytes - WORD_BYTES * (words.size() + 1L) > limits.requestBytesMax()) {
+        requestBytes += wordLength + Arguments.WORD_BYTES;
+        if (requestBytes - Arguments.WORD_BYTES * (words.size() + 1L) > limits.requestBytesMax()) {
             throw new ProtocolErrorException(
                     "the command has more than " + limits.requestBytesMax() + " bytes");
         }
@@ -141,9 +170,14 @@ public final class RequestDecoder {
 
     /** A line without its end; null if it has not come to its end. */
     private @Nullable String line(String tooLong) throws ProtocolErrorException {
-        int length = buffered.bytesBefore((byte) '\n');
+        int readable = buffered.readableBytes();
+        int found =
+                buffered.bytesBefore(
+                        buffered.readerIndex() + searched, readable - searched, (byte) '\n');
+        int length = found < 0 ? found : found + searched;
+        searched = found < 0 ? readable : 0;
         if (length < 0 || length > RequestLimits.LINE_BYTES_MAX) {
-            if (buffered.readableBytes() > RequestLimits.LINE_BYTES_MAX) {
+            if (readable > RequestLimits.LINE_BYTES_MAX) {
                 throw new ProtocolErrorException(tooLong);
             }
             return null;

@@ -6,6 +6,7 @@ import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** What BITOP does to strings, byte by byte; shorter ones are filled up with zeros. */
@@ -53,29 +54,35 @@ enum BitOperation {
         };
     }
 
+    /** What is done to a byte costs no more than that it was read. */
     private byte[] of(List<byte[]> sources) {
         int length = sources.stream().mapToInt(source -> source.length).max().orElse(0);
-        byte[] result = new byte[length];
-        for (int i = 0; i < length; i++) {
-            int bits = at(sources.getFirst(), i);
-            for (int j = 1; j < sources.size(); j++) {
-                bits = with(bits, at(sources.get(j), i));
+        byte[] result = Arrays.copyOf(sources.getFirst(), length);
+        for (byte[] source : sources.subList(1, sources.size())) {
+            join(result, source);
+        }
+        if (this == AND) {
+            int shortest = sources.stream().mapToInt(source -> source.length).min().orElse(0);
+            Arrays.fill(result, shortest, length, (byte) 0);
+        }
+        if (this == NOT) {
+            for (int i = 0; i < length; i++) {
+                result[i] = (byte) ~result[i];
             }
-            result[i] = (byte) (this == NOT ? ~bits : bits);
         }
         return result;
     }
 
-    private static int at(byte[] source, int index) {
-        return index < source.length ? source[index] : 0;
-    }
-
-    private int with(int bits, int other) {
-        return switch (this) {
-            case AND -> bits & other;
-            case OR -> bits | other;
-            case XOR -> bits ^ other;
-            case NOT -> bits;
-        };
+    private void join(byte[] result, byte[] source) {
+        for (int i = 0; i < source.length; i++) {
+            result[i] =
+                    (byte)
+                            switch (this) {
+                                case AND -> result[i] & source[i];
+                                case OR -> result[i] | source[i];
+                                case XOR -> result[i] ^ source[i];
+                                case NOT -> result[i];
+                            };
+        }
     }
 }

@@ -110,6 +110,7 @@ final class SortCommand {
     private List<byte @Nullable []> got(byte[] element) {
         List<byte @Nullable []> got = new ArrayList<>();
         for (SortPattern pattern : options.gets()) {
+            keys.chargeElement(0);
             got.add(pattern.value(keys, element));
         }
         if (options.gets().isEmpty()) {

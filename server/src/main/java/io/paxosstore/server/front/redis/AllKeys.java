@@ -6,7 +6,6 @@ import io.paxosstore.redis.resp.Reply;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** KEYS and DBSIZE: a walk through all keys. Keys that come or go meanwhile may be seen or not. */
@@ -19,14 +18,14 @@ final class AllKeys implements KeyWalk.Visitor {
     /** Null where keys are counted only. */
     private final @Nullable Glob match;
 
-    private final List<byte[]> found = new ArrayList<>();
+    private final KeyList found;
     private long count;
-    private long bytes;
 
     private AllKeys(Conversation with, @Nullable Glob match, ReplySlot reply) {
         this.with = with;
         this.match = match;
         this.reply = reply;
+        this.found = new KeyList(with.home().memory());
     }
 
     /** Gives the keys of a pattern. */
@@ -40,8 +39,9 @@ final class AllKeys implements KeyWalk.Visitor {
     }
 
     private static void begin(Conversation with, AllKeys all) {
+        int space = with.space();
         with.pause();
-        with.whenIdle(() -> new KeyWalk(with, with.space(), 0, ENTITIES_AT_ONCE, all).next());
+        with.whenIdle(() -> new KeyWalk(with, space, 0, ENTITIES_AT_ONCE, all).next());
     }
 
     @Override
@@ -51,11 +51,10 @@ final class AllKeys implements KeyWalk.Visitor {
             for (KeyWalk.FoundKey key : keys) {
                 if (match.matches(key.key())) {
                     found.add(key.key());
-                    bytes += key.key().length;
                 }
             }
         }
-        if (bytes > with.port().options().keysBytesMax()) {
+        if (found.bytes() > with.port().options().keysBytesMax()) {
             fail(
                     new Reply.Error(
                             "ERR the keys have more bytes than redis.keys-bytes ("
@@ -63,16 +62,24 @@ final class AllKeys implements KeyWalk.Visitor {
                                     + "); use SCAN"));
             return false;
         }
+        if (!found.hasMemory()) {
+            fail(RedisFailures.overloaded());
+            return false;
+        }
         if (nextPlace < Slots.COUNT) {
             return true;
         }
-        KeyspaceCommands.end(
-                with, reply, match == null ? new Reply.Number(count) : Reply.bulks(found));
+        end(match == null ? new Reply.Number(count) : Reply.bulks(found.keys()));
         return false;
     }
 
     @Override
     public void fail(Reply.Error error) {
-        KeyspaceCommands.end(with, reply, error);
+        end(error);
+    }
+
+    private void end(Reply answer) {
+        found.release();
+        KeyspaceCommands.end(with, reply, answer);
     }
 }

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -36,6 +37,14 @@ final class Blocked {
     private static final byte[] UNBLOCKED =
             "-UNBLOCKED client unblocked via CLIENT UNBLOCK\r\n"
                     .getBytes(StandardCharsets.US_ASCII);
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /** So often it is looked whether a command waits still whose time has not come. */
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** Longer than anybody waits, and no longer than can be counted. */
+    private static final long MILLIS_FOREVER = Long.MAX_VALUE / 4 / NANOS_PER_MILLI;
 
     private final Conversation with;
     private final CommandSpec spec;
@@ -101,8 +110,8 @@ final class Blocked {
     }
 
     private void start(long millis) {
-        if (millis > 0) {
-            with.home().scheduler().schedule(this::late, millis * 1_000_000L);
+        if (millis > 0 && millis < MILLIS_FOREVER) {
+            await(with.home().nowNanos() + millis * NANOS_PER_MILLI);
         }
         List<EntityKey> entities = List.copyOf(attempts.keySet());
         for (EntityKey entity : entities) {
@@ -115,6 +124,21 @@ final class Blocked {
                             clients.add(this);
                         }
                     });
+        }
+    }
+
+    /** What is over is not kept for its time to come. */
+    private void await(long endNanos) {
+        if (isOver) {
+            return;
+        }
+        long leftNanos = endNanos - with.home().scheduler().nanoTime();
+        if (leftNanos <= 0) {
+            late();
+        } else {
+            with.home()
+                    .scheduler()
+                    .schedule(() -> await(endNanos), Math.min(leftNanos, LOOK_NANOS));
         }
     }
 
@@ -218,6 +242,11 @@ final class Blocked {
             reply.give(bytes);
             with.resume();
         }
+    }
+
+    /** Whether it waits no more. */
+    boolean isOver() {
+        return isOver;
     }
 
     /** The connection is gone: nothing is attempted any more. */

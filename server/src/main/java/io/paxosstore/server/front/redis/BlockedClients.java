@@ -159,7 +159,7 @@ final class BlockedClients implements Watcher {
                     blocked.attempt(
                             watched.entity,
                             found -> {
-                                if (!found) {
+                                if (!found && !blocked.isOver()) {
                                     inVain.add(wanted);
                                 }
                                 home.scheduler().execute(this::next);

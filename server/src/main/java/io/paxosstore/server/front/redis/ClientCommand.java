@@ -7,6 +7,9 @@ import io.paxosstore.server.front.redis.ConnectionState.Answering;
 
 /** CLIENT with its subcommands. */
 final class ClientCommand {
+    /** All names together are one reply. */
+    private static final int NAME_BYTES_MAX = 255;
+
     private ClientCommand() {}
 
     static void execute(Conversation with, Arguments in, ReplySlot reply) {
@@ -59,6 +62,10 @@ final class ClientCommand {
      */
     static String name(Arguments in, int index) {
         String name = in.text(index);
+        if (in.bytes(index).length > NAME_BYTES_MAX) {
+            throw new RedisError(
+                    "ERR Client names cannot have more than " + NAME_BYTES_MAX + " bytes");
+        }
         if (!name.chars().allMatch(letter -> letter > ' ' && letter <= '~')) {
             throw new RedisError(
                     "ERR Client names cannot contain spaces, newlines or special characters.");

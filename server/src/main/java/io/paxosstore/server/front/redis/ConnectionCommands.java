@@ -191,7 +191,7 @@ final class ConnectionCommands {
             with.state().name(name);
         }
         with.state().version(version);
-        ReplySlot inVersion = new ReplySlot(version, () -> {});
+        ReplySlot inVersion = new ReplySlot(version, _ -> {});
         inVersion.give(facts(with, version));
         reply.give(Objects.requireNonNull(inVersion.bytes()));
     }

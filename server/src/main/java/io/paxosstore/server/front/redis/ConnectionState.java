@@ -15,6 +15,9 @@ final class ConnectionState {
     /** The version of the protocol until HELLO says another. */
     static final int FIRST_VERSION = 2;
 
+    /** What a command of a transaction costs beside its words. */
+    private static final int COMMAND_BYTES = 64;
+
     private final long id;
     private int version = FIRST_VERSION;
     private int database;
@@ -44,6 +47,7 @@ final class ConnectionState {
         private byte @Nullable [] home;
         private boolean isBroken;
         private int bytes;
+        private long heldBytes;
 
         List<Arguments> commands() {
             return commands;
@@ -70,19 +74,24 @@ final class ConnectionState {
             }
         }
 
-        /** A command could not be queued: EXEC will refuse. */
+        /** A command could not be queued: EXEC will refuse, and none of them is needed. */
         void broken() {
             isBroken = true;
+            commands.clear();
+            heldBytes = 0;
         }
 
         boolean isBroken() {
             return isBroken;
         }
 
-        /** Adds a command of so many bytes; returns how many all have. */
-        int add(Arguments command, int commandBytes) {
-            commands.add(command);
-            bytes += commandBytes;
+        /** Adds a command, unless it is broken; returns how many bytes all have. */
+        int add(Arguments command) {
+            if (!isBroken) {
+                commands.add(command);
+                bytes += command.contentBytes();
+                heldBytes += COMMAND_BYTES + command.heldBytes();
+            }
             return bytes;
         }
     }
@@ -212,6 +221,11 @@ final class ConnectionState {
     /** The transaction that is being queued; null if there is none. */
     @Nullable Transaction transaction() {
         return transaction;
+    }
+
+    /** About how much memory it takes that commands are queued. */
+    long heldBytes() {
+        return transaction == null ? 0 : transaction.heldBytes;
     }
 
     void begin() {

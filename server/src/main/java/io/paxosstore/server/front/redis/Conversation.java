@@ -66,6 +66,9 @@ interface Conversation {
      */
     void withDatabase(ReplySlot reply, Runnable task);
 
+    /** Whether the connection is closed: nobody waits for replies. */
+    boolean isGone();
+
     /** A word about the connection for CLIENT LIST. */
     String describe();
 }

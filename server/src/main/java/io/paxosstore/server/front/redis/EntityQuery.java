@@ -16,7 +16,7 @@ final class EntityQuery {
     private EntityQuery() {}
 
     /**
-     * Has a MultiOp executed that does not fail.
+     * Has a MultiOp executed.
      *
      * @param result told what came out
      * @param failure told why nothing did
@@ -32,13 +32,22 @@ final class EntityQuery {
                 new Step.Query(
                         new EntityCommand(multiOp),
                         multiOp.isReadOnly(),
-                        bytes -> result.accept(executed(bytes)),
+                        bytes -> told(bytes, result, failure),
                         failure));
     }
 
-    private static MultiOpResult.Executed executed(byte[] bytes) {
+    private static void told(
+            byte[] bytes, Consumer<MultiOpResult.Executed> result, Consumer<Reply.Error> failure) {
+        switch (decoded(bytes)) {
+            case MultiOpResult.Executed executed -> result.accept(executed);
+            case MultiOpResult.Rejected rejected ->
+                    failure.accept(new Reply.Error("ERR " + rejected.failure().sentence()));
+        }
+    }
+
+    private static MultiOpResult decoded(byte[] bytes) {
         try {
-            return (MultiOpResult.Executed) ModelCodec.decodeResult(ByteBuffer.wrap(bytes));
+            return ModelCodec.decodeResult(ByteBuffer.wrap(bytes));
         } catch (MalformedModelException e) {
             throw new IllegalStateException("a node's own result", e);
         }

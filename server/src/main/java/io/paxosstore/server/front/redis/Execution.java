@@ -19,6 +19,15 @@ import java.util.Objects;
 
 /** One EXEC. On the connection's loop only; used once. */
 final class Execution {
+    /** Behind so many bytes the commands of the connection's own are not executed. */
+    private static final int REPLIES_BYTES_MAX = 8 << 20;
+
+    private static final byte[] TOO_LARGE =
+            ("-ERR not executed: the replies before it have more than "
+                            + REPLIES_BYTES_MAX
+                            + " bytes\r\n")
+                    .getBytes(StandardCharsets.US_ASCII);
+
     private final Conversation with;
     private final ReplySlot reply;
     private final ConnectionState.Transaction transaction;
@@ -102,14 +111,18 @@ final class Execution {
         for (int i = 0; i < specs.size(); i++) {
             out.putRaw(
                     specs.get(i).handler() == null
-                            ? own(specs.get(i), transaction.commands().get(i))
+                            ? own(specs.get(i), transaction.commands().get(i), out.size())
                             : next.next());
         }
         return out.toBytes();
     }
 
-    private byte[] own(CommandSpec spec, Arguments command) {
-        ReplySlot own = new ReplySlot(reply.version(), () -> {});
+    /** Some reply much more than they are asked. */
+    private byte[] own(CommandSpec spec, Arguments command, int bytesBefore) {
+        if (bytesBefore > REPLIES_BYTES_MAX) {
+            return TOO_LARGE;
+        }
+        ReplySlot own = new ReplySlot(reply.version(), _ -> {});
         try {
             with.port().own(spec.name()).execute(with, command, own);
         } catch (RedisError e) {

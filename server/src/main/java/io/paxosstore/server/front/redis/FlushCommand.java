@@ -8,6 +8,7 @@ import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 
 import java.util.ArrayList;
@@ -38,9 +39,10 @@ final class FlushCommand implements KeyWalk.Visitor {
 
     /** Empties the connection's database. */
     static void flush(Conversation with, ReplySlot reply) {
+        int space = with.space();
         with.pause();
-        with.whenIdle(() ->
-                walk(with, with.space(), reply, () -> KeyspaceCommands.end(with, reply, Reply.OK)));
+        with.whenIdle(
+                () -> walk(with, space, reply, () -> KeyspaceCommands.end(with, reply, Reply.OK)));
     }
 
     /** Empties all databases, one after the other. */
@@ -54,7 +56,13 @@ final class FlushCommand implements KeyWalk.Visitor {
             KeyspaceCommands.end(with, reply, Reply.OK);
             return;
         }
-        Integer space = with.port().databases().space(database);
+        Integer space;
+        try {
+            space = with.port().databases().space(database);
+        } catch (RedisError e) {
+            KeyspaceCommands.end(with, reply, e.reply());
+            return;
+        }
         Runnable next = () -> flushFrom(database + 1, with, reply);
         if (space == null) {
             next.run(); // nobody has used it

@@ -75,6 +75,10 @@ final class KeyWalk {
 
     /** Begins, or goes on. */
     void next() {
+        if (with.isGone()) { // others wait for what nobody wants any more
+            visitor.fail(new Reply.Error("ERR the client is gone"));
+            return;
+        }
         KeysQuery query =
                 new KeysQuery(space, place, from, NOTHING, entitiesWanted, with.deadlineNanos());
         with.port()

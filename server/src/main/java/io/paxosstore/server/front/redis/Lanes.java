@@ -27,6 +27,9 @@ final class Lanes implements Caller {
     /** How often a write is sent again that an entity refuses for its stamp. */
     private static final int STAMPS_MAX = 3;
 
+    /** Most calls at once: a command may have a million keys. */
+    private static final int CALLS_MAX = 1024;
+
     /** The connection. */
     interface Connection {
         /** The shard whose loop serves it. */
@@ -49,6 +52,9 @@ final class Lanes implements Caller {
 
         /** Why a call was not tried. */
         Reply.Error failure(Refusal refusal);
+
+        /** A batch has failed by a fault of the server: its replies will not come. */
+        void fault(Throwable cause);
 
         /** Everything is done that was wanted. */
         void idle();
@@ -118,7 +124,7 @@ final class Lanes implements Caller {
             return; // what is answered at once goes on in the loop below
         }
         isStarting = true;
-        while (!ready.isEmpty()) {
+        while (!ready.isEmpty() && underWay.size() < CALLS_MAX) {
             Lane lane = ready.remove();
             if (lane.isBusy) {
                 continue; // it comes again when that has ended
@@ -191,10 +197,19 @@ final class Lanes implements Caller {
     }
 
     private void answered(UnderWay one, byte[] result) {
-        if (one.batch.complete(result, one.lane.waiting)) {
+        if (complete(one, result)) {
             begin(new UnderWay(one.lane, one.batch, 1));
         } else {
             goOn(one.lane);
+        }
+    }
+
+    private boolean complete(UnderWay one, byte[] result) {
+        try {
+            return one.batch.complete(result, one.lane.waiting);
+        } catch (RuntimeException e) {
+            connection.fault(e);
+            return false;
         }
     }
 

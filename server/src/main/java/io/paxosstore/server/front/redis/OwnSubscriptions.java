@@ -6,9 +6,14 @@ import java.util.Set;
 
 /** What one connection listens to. On its loop only. */
 final class OwnSubscriptions {
+    /** What a subscription costs beside its name. */
+    private static final int SUBJECT_BYTES = 256;
+
     private final Subscriptions all;
     private final Subscriptions.Listener self;
     private final Set<Subject> own = new LinkedHashSet<>();
+    private int shards;
+    private long heldBytes;
 
     /**
      * @param all of the node
@@ -21,12 +26,16 @@ final class OwnSubscriptions {
 
     void add(Subject subject) {
         if (own.add(subject)) {
+            shards += subject.kind() == Subject.Kind.SHARD ? 1 : 0;
+            heldBytes += SUBJECT_BYTES + subject.name().length;
             all.add(subject, self);
         }
     }
 
     void remove(Subject subject) {
         if (own.remove(subject)) {
+            shards -= subject.kind() == Subject.Kind.SHARD ? 1 : 0;
+            heldBytes -= SUBJECT_BYTES + subject.name().length;
             all.remove(subject, self);
         }
     }
@@ -38,11 +47,12 @@ final class OwnSubscriptions {
 
     /** How many there are, as a subscription is told: those of shards are counted by themselves. */
     int count(Subject.Kind kind) {
-        boolean isShard = kind == Subject.Kind.SHARD;
-        return (int)
-                own.stream()
-                        .filter(subject -> (subject.kind() == Subject.Kind.SHARD) == isShard)
-                        .count();
+        return kind == Subject.Kind.SHARD ? shards : own.size() - shards;
+    }
+
+    /** About how much memory they take. */
+    long heldBytes() {
+        return heldBytes;
     }
 
     boolean isEmpty() {

@@ -9,24 +9,13 @@ import io.paxosstore.redis.resp.Reply;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Locale;
 
 /** Publishing and subscribing. */
 final class PubSubCommands {
     private static final byte[] ALL = {'*'};
-
-    /** In version 2 a message could be taken for the reply to any other command. */
-    private static final Set<String> FOR_LISTENERS =
-            Set.of(
-                    "SUBSCRIBE",
-                    "UNSUBSCRIBE",
-                    "PSUBSCRIBE",
-                    "PUNSUBSCRIBE",
-                    "SSUBSCRIBE",
-                    "SUNSUBSCRIBE",
-                    "PING",
-                    "QUIT",
-                    "RESET");
+    private static final int CHANNEL_BYTES_MAX = 4096;
+    private static final int PATTERN_BYTES_MAX = 1024;
 
     private PubSubCommands() {}
 
@@ -99,19 +88,55 @@ final class PubSubCommands {
                         Flag.NO_MULTI);
     }
 
-    /** Whether a connection may send a command that listens, in the protocol's version 2. */
-    static boolean isForListeners(CommandSpec spec) {
-        return FOR_LISTENERS.contains(spec.name());
+    /**
+     * In version 2 a message could be taken for the reply to any other command.
+     *
+     * @throws RedisError if a client that listens to something cannot give the command
+     */
+    static void checkIsForListeners(CommandSpec spec) {
+        if (!isForListeners(spec)) {
+            throw new RedisError(
+                    "ERR Can't execute '"
+                            + spec.name().toLowerCase(Locale.ROOT)
+                            + "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET"
+                            + " are allowed in this context");
+        }
+    }
+
+    private static boolean isForListeners(CommandSpec spec) {
+        return switch (spec.name()) {
+            case "SUBSCRIBE",
+                    "UNSUBSCRIBE",
+                    "PSUBSCRIBE",
+                    "PUNSUBSCRIBE",
+                    "SSUBSCRIBE",
+                    "SUNSUBSCRIBE",
+                    "PING",
+                    "QUIT",
+                    "RESET" ->
+                    true;
+            default -> false;
+        };
     }
 
     private static void publish(Conversation with, Arguments in, ReplySlot reply, boolean isShard) {
+        checkLength(in.bytes(1), isShard ? Subject.Kind.SHARD : Subject.Kind.CHANNEL);
         reply.give(
                 new Reply.Number(
                         with.port().subscriptions().publish(isShard, in.bytes(1), in.bytes(2))));
     }
 
+    /** So that a message takes no time that matters to see who listens to it. */
+    private static void checkLength(byte[] name, Subject.Kind kind) {
+        int most = kind == Subject.Kind.PATTERN ? PATTERN_BYTES_MAX : CHANNEL_BYTES_MAX;
+        if (name.length > most) {
+            throw new RedisError("ERR a channel's name or pattern is longer than " + most);
+        }
+    }
+
     private static void subscribe(
             Conversation with, Arguments in, ReplySlot reply, Subject.Kind kind) {
+        in.from(1).forEach(name -> checkLength(name, kind));
         List<Reply> told = new ArrayList<>();
         for (byte[] name : in.from(1)) {
             with.subscriptions().add(new Subject(kind, name));

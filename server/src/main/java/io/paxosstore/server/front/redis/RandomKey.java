@@ -12,25 +12,28 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 final class RandomKey implements KeyWalk.Visitor {
     private final Conversation with;
+    private final int space;
     private final ReplySlot reply;
 
     /** Whether the walk has begun at the first slot again. */
     private final boolean isSecond;
 
-    private RandomKey(Conversation with, ReplySlot reply, boolean isSecond) {
+    private RandomKey(Conversation with, int space, ReplySlot reply, boolean isSecond) {
         this.with = with;
+        this.space = space;
         this.reply = reply;
         this.isSecond = isSecond;
     }
 
     static void draw(Conversation with, ReplySlot reply) {
         int place = ThreadLocalRandom.current().nextInt(Slots.COUNT);
+        RandomKey drawing = new RandomKey(with, with.space(), reply, false);
         with.pause();
-        with.whenIdle(() -> walk(with, place, new RandomKey(with, reply, false)));
+        with.whenIdle(() -> drawing.walk(place));
     }
 
-    private static void walk(Conversation with, int place, RandomKey visitor) {
-        new KeyWalk(with, with.space(), place, 1, visitor).next();
+    private void walk(int place) {
+        new KeyWalk(with, space, place, 1, this).next();
     }
 
     @Override
@@ -46,7 +49,7 @@ final class RandomKey implements KeyWalk.Visitor {
         if (isSecond) {
             KeyspaceCommands.end(with, reply, Reply.NULL);
         } else {
-            walk(with, 0, new RandomKey(with, reply, true));
+            new RandomKey(with, space, reply, true).walk(0);
         }
         return false;
     }

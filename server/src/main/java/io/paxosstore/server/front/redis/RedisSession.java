@@ -10,6 +10,7 @@ import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.memory.Use;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
@@ -25,8 +26,6 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
 
 /**
  * One connection of a client of Redis: reads commands, has them executed, and sends the replies in
@@ -48,7 +47,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     private final ConnectionState state;
     private final RequestIntake intake;
     private final SessionFlow flow;
-    private final ReplyQueue replies = new ReplyQueue();
+    private final ReplyQueue replies;
     private final Lanes lanes;
     private final KeyCommands keys;
     private final OwnSubscriptions subscriptions;
@@ -70,6 +69,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         this.flow =
                 new SessionFlow(
                         channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
+        this.replies = new ReplyQueue(home.memory(), options.outgoingBytesMax());
         this.lanes = new Lanes(this, port.calls(), ids, port.batches());
         this.keys = new KeyCommands(this);
         this.subscriptions = new OwnSubscriptions(port.subscriptions(), this);
@@ -108,7 +108,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                 begin(command);
             }
         } catch (ProtocolErrorException e) {
-            open().give(new Reply.Error(String.valueOf(e.getMessage())));
+            open(0).give(new Reply.Error(String.valueOf(e.getMessage())));
             closeWhenAnswered();
         } finally {
             isPumping = false;
@@ -123,32 +123,32 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                 && !isClosing
                 && !endsWhenAnswered
                 && replies.size() < options.pendingMax()
+                && replies.hasRoom()
                 && !flow.isFull();
     }
 
-    /** Takes memory for what is here of commands that have not begun. */
+    /** Takes memory for what is here of commands that have not begun, and for what is kept. */
     private void account() {
         if (isClosing || endsWhenAnswered) {
             intake.release();
-        } else if (!intake.account()) {
+        } else if (!intake.account(state.heldBytes() + subscriptions.heldBytes())) {
             home.counters().increment(Count.REQUESTS_WITHOUT_MEMORY);
-            open().give(RedisFailures.overloaded());
+            open(0).give(RedisFailures.overloaded());
             closeWhenAnswered();
         }
     }
 
     private void readOrNot() {
-        channel.config().setAutoRead(mayBegin());
+        boolean waits = pauses > 0 && !isClosing && !endsWhenAnswered;
+        channel.config().setAutoRead(mayBegin() || (waits && !intake.hasEnough()));
     }
 
-    private ReplySlot open() {
-        ReplySlot slot = new ReplySlot(state.version(), () -> home.touch(lanes));
-        replies.add(slot);
-        return slot;
+    private ReplySlot open(int commandBytes) {
+        return replies.open(state.version(), commandBytes, () -> home.touch(lanes));
     }
 
     private void begin(Arguments command) {
-        ReplySlot reply = open();
+        ReplySlot reply = open(command.heldBytes());
         state.next();
         try {
             CommandSpec spec = port.commands().of(command);
@@ -156,14 +156,8 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                 throw new RedisError("NOAUTH Authentication required.");
             }
             port.scripts().remember(command, spec);
-            if (state.version() == ConnectionState.FIRST_VERSION
-                    && !subscriptions.isEmpty()
-                    && !PubSubCommands.isForListeners(spec)) {
-                throw new RedisError(
-                        "ERR Can't execute '"
-                                + spec.name().toLowerCase(Locale.ROOT)
-                                + "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET"
-                                + " are allowed in this context");
+            if (state.version() == ConnectionState.FIRST_VERSION && !subscriptions.isEmpty()) {
+                PubSubCommands.checkIsForListeners(spec);
             }
             if (state.transaction() != null && !TransactionCommands.isOfTransactions(spec)) {
                 TransactionCommands.queue(this, command, spec, reply);
@@ -185,15 +179,10 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         if (spec.handler() == null) {
             port.own(spec.name()).execute(this, command, reply);
         } else if (port.databases().space(state.database()) == null) {
-            openDatabase(command, reply);
+            withDatabase(reply, () -> executeOnKeys(command, reply));
         } else {
             keys.execute(command, spec, reply);
         }
-    }
-
-    /** The database's space is looked for, or made; then the command is executed. */
-    private void openDatabase(Arguments command, ReplySlot reply) {
-        withDatabase(reply, () -> executeOnKeys(command, reply));
     }
 
     @Override
@@ -213,7 +202,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                             if (why != null) {
                                 reply.give(why);
                             } else if (!isClosing) {
-                                attempt(reply, task);
+                                guard(() -> attempt(reply, task));
                             }
                             resume();
                         });
@@ -264,7 +253,11 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     @Override
     public int space() {
-        return Objects.requireNonNull(port.databases().space(state.database()));
+        Integer space = port.databases().space(state.database());
+        if (space == null) {
+            throw new RedisError("TRYAGAIN The database's space was dropped, or is not known yet.");
+        }
+        return space;
     }
 
     @Override
@@ -286,10 +279,13 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     public void push(List<Reply> message) {
         home.scheduler()
                 .execute(() -> {
-                    if (replies.size() > PUSHES_PER_COMMAND * options.pendingMax()) {
+                    boolean isTooMuch =
+                            replies.size() > PUSHES_PER_COMMAND * options.pendingMax()
+                                    || replies.isOverfull();
+                    if (isTooMuch && !isClosing) {
                         cutOff("does not read what it listens to");
                     } else if (!isClosing) {
-                        open().give(new Reply.Push(message));
+                        open(0).give(new Reply.Push(message));
                     }
                 });
     }
@@ -307,7 +303,26 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     @Override
     public void resume() {
         pauses--;
-        home.scheduler().execute(this::pump);
+        pumpSoon();
+    }
+
+    private void pumpSoon() {
+        home.scheduler().execute(() -> guard(this::pump));
+    }
+
+    /** A command that fails by a fault must not leave those behind it without replies. */
+    private void guard(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            fault(e);
+        }
+    }
+
+    @Override
+    public void fault(Throwable cause) {
+        LOG.warn("redis_client_fault", "A connection is closed by a fault: " + cause);
+        close();
     }
 
     @Override
@@ -323,7 +338,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     @Override
     public void idle() {
         while (!whenIdle.isEmpty() && lanes.isIdle()) {
-            whenIdle.remove().run();
+            guard(whenIdle.remove());
             resume();
         }
     }
@@ -332,6 +347,11 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     public void closeWhenAnswered() {
         endsWhenAnswered = true;
         home.touch(lanes);
+    }
+
+    @Override
+    public boolean isGone() {
+        return isClosing;
     }
 
     @Override
@@ -379,11 +399,11 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         if (isClosing || !channel.isActive()) {
             return;
         }
-        if (flow.isOverfull()) {
+        if (flow.isUnread() && home.memory().isShort(Use.SMALL)) {
             cutOff("does not read its replies");
             return;
         }
-        if (replies.isReady()) {
+        while (replies.isReady() && !flow.isUnread()) {
             replies.write(channel);
             flow.written(home.nowNanos());
         }
@@ -394,15 +414,13 @@ final class RedisSession extends ChannelInboundHandlerAdapter
             return;
         }
         if (!channel.config().isAutoRead() && mayBegin()) {
-            home.scheduler().execute(this::pump);
+            pumpSoon();
         }
     }
 
     private void onDrained() {
         flow.written(home.nowNanos());
-        if (mayBegin()) {
-            pump();
-        }
+        home.touch(lanes);
     }
 
     @Override
@@ -441,7 +459,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     /** Tells the client why, and closes. */
     void goodbye(String text) {
-        open().give(new Reply.Error(text));
+        open(0).give(new Reply.Error(text));
         closeWhenAnswered();
         endOfTurn();
     }
@@ -461,8 +479,8 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         // A reset connection is everyday life; what is under way ends by itself.
         if (!(cause instanceof IOException)) {
-            LOG.warn("redis_client_fault", "A connection is closed by a fault: " + cause);
+            fault(cause);
         }
-        var _ = ctx.close();
+        close();
     }
 }

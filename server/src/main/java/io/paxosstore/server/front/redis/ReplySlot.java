@@ -7,28 +7,35 @@ import io.paxosstore.redis.resp.ReplyWriter;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /** The place of one reply among those of its connection. On the connection's loop only. */
 final class ReplySlot {
     private static final byte[] NOTHING = {};
 
     private final int version;
-    private final Runnable onGiven;
+    private final IntConsumer onGiven;
     private byte @Nullable [] bytes;
+    private int accountedBytes;
     private boolean isSilent;
     private boolean isPush;
 
     /**
      * @param version of the protocol that the reply is written in
-     * @param onGiven told when the reply is there
+     * @param onGiven told how many bytes the reply has when it is there
      */
-    ReplySlot(int version, Runnable onGiven) {
+    ReplySlot(int version, IntConsumer onGiven) {
         this.version = version;
         this.onGiven = onGiven;
     }
 
     int version() {
         return version;
+    }
+
+    /** How many bytes were told when the reply was given: it may have been silenced since. */
+    int accountedBytes() {
+        return accountedBytes;
     }
 
     /** The reply, as it is written; null while it is awaited. */
@@ -63,8 +70,10 @@ final class ReplySlot {
     /** Here is the reply as it is to be written; a second one does not count. */
     void give(byte[] written) {
         if (bytes == null) {
-            bytes = isSilent && !isPush ? NOTHING : written;
-            onGiven.run();
+            byte[] shown = isSilent && !isPush ? NOTHING : written;
+            bytes = shown;
+            accountedBytes = shown.length;
+            onGiven.accept(shown.length);
         }
     }
 }

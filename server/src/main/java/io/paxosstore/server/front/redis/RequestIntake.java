@@ -15,6 +15,12 @@ import org.jspecify.annotations.Nullable;
  * takes. On the connection's loop only.
  */
 final class RequestIntake {
+    /** So much is read while no command may begin, so that it is seen when a client goes. */
+    private static final int AHEAD_BYTES = 64 * 1024;
+
+    /** Up to so many bytes it is a small request, for which there is room when others wait. */
+    private static final int SMALL_BYTES = 4096;
+
     private final ShardLoop home;
     private final RequestDecoder decoder;
     private long heldBytes;
@@ -29,6 +35,11 @@ final class RequestIntake {
     /** Changes the limits for what is read from now on. */
     void limits(RequestLimits limits) {
         decoder.limits(limits);
+    }
+
+    /** Whether there is so much already that no more need come before commands begin again. */
+    boolean hasEnough() {
+        return decoder.heldBytes() >= AHEAD_BYTES;
     }
 
     /** Takes what has come; the buffer stays the caller's. */
@@ -52,11 +63,13 @@ final class RequestIntake {
     /**
      * Takes memory for what is held now, or gives it back.
      *
+     * @param keptBytes what the connection keeps of commands that have begun
      * @return false if there is none: then everything is forgotten
      */
-    boolean account() {
-        long now = decoder.heldBytes();
-        if (now > heldBytes && !home.memory().reserve(now - heldBytes, Use.UNFINISHED)) {
+    boolean account(long keptBytes) {
+        long now = decoder.heldBytes() + keptBytes;
+        Use use = now < SMALL_BYTES ? Use.SMALL : Use.UNFINISHED;
+        if (now > heldBytes && !home.memory().reserve(now - heldBytes, use)) {
             release();
             return false;
         }

@@ -10,7 +10,6 @@ import io.paxosstore.redis.resp.Reply;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -63,9 +62,9 @@ final class ScanCommand {
     }
 
     void begin(Conversation with, ReplySlot reply) {
+        int space = with.space();
         with.pause();
-        with.whenIdle(
-                () -> new KeyWalk(with, with.space(), place, count, new Part(with, reply)).next());
+        with.whenIdle(() -> new KeyWalk(with, space, place, count, new Part(with, reply)).next());
     }
 
     private boolean isWanted(KeyWalk.FoundKey key) {
@@ -78,13 +77,13 @@ final class ScanCommand {
     private final class Part implements KeyWalk.Visitor {
         private final Conversation with;
         private final ReplySlot reply;
-        private final List<byte[]> found = new ArrayList<>();
+        private final KeyList found;
         private int seen;
-        private long bytes;
 
         Part(Conversation with, ReplySlot reply) {
             this.with = with;
             this.reply = reply;
+            this.found = new KeyList(with.home().memory());
         }
 
         @Override
@@ -93,22 +92,29 @@ final class ScanCommand {
             for (KeyWalk.FoundKey key : keys) {
                 if (isWanted(key)) {
                     found.add(key.key());
-                    bytes += key.key().length;
                 }
             }
-            boolean isEnough = seen >= count || bytes >= with.port().options().keysBytesMax() / 2;
+            if (!found.hasMemory()) {
+                fail(RedisFailures.overloaded());
+                return false;
+            }
+            boolean isEnough = seen >= count || found.bytes() >= with.port().options().keysBytesMax() / 2;
             if (!isEnough && nextPlace < Slots.COUNT) {
                 return true;
             }
             String cursor = nextPlace >= Slots.COUNT ? "0" : Integer.toString(nextPlace);
-            KeyspaceCommands.end(
-                    with, reply, new Reply.Array(List.of(Reply.bulk(cursor), Reply.bulks(found))));
+            end(new Reply.Array(List.of(Reply.bulk(cursor), Reply.bulks(found.keys()))));
             return false;
         }
 
         @Override
         public void fail(Reply.Error error) {
-            KeyspaceCommands.end(with, reply, error);
+            end(error);
+        }
+
+        private void end(Reply answer) {
+            found.release();
+            KeyspaceCommands.end(with, reply, answer);
         }
     }
 }

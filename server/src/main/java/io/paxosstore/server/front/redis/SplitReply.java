@@ -16,10 +16,18 @@ final class SplitReply {
     /** The line before the one element of a part's array. */
     private static final int ARRAY_LINE = "*1\r\n".length();
 
+    /** With more bytes the parts are no reply. */
+    private static final int BYTES_MAX = 64 << 20;
+
+    private static final byte[] TOO_LARGE =
+            ("-ERR the values have more than " + BYTES_MAX + " bytes; ask for some of them\r\n")
+                    .getBytes(StandardCharsets.US_ASCII);
+
     private final Splitting how;
     private final byte[][] parts;
     private final ReplySlot reply;
     private int missing;
+    private long heldBytes;
 
     SplitReply(Splitting how, int count, ReplySlot reply) {
         this.how = how;
@@ -30,7 +38,12 @@ final class SplitReply {
 
     /** Here is the reply to a part, as it would be written. */
     void give(int part, byte[] bytes) {
-        parts[part] = bytes;
+        heldBytes += bytes.length;
+        if (heldBytes > BYTES_MAX) {
+            reply.give(TOO_LARGE); // what comes after it does not count
+            Arrays.fill(parts, TOO_LARGE);
+        }
+        parts[part] = heldBytes > BYTES_MAX ? TOO_LARGE : bytes;
         missing--;
         if (missing == 0) {
             end();

@@ -112,8 +112,10 @@ final class StringBatch implements Batch {
                 new CommandsProcedure(
                         table, key.key(), new CommandBatch(version, false, null, words));
         byte[] result;
+        boolean isDone = false;
         try {
             result = procedure.run(string);
+            isDone = true;
         } catch (RuntimeException e) {
             result = procedure.failed(e);
         }
@@ -126,7 +128,7 @@ final class StringBatch implements Batch {
                             throw new IllegalStateException("commands that watch nothing");
                 };
         boolean wasAndIsAbsent = string.value() == null && string.version() == 0;
-        if (string.isChanged() && !wasAndIsAbsent) {
+        if (isDone && string.isChanged() && !wasAndIsAbsent) {
             question = new Question(write(string), false);
         }
     }

@@ -39,14 +39,14 @@ public final class Subscriptions {
     }
 
     void add(Subject subject, Listener listener) {
-        if (subject.kind() == Subject.Kind.PATTERN) {
-            patterns.put(subject, new Glob(subject.name()));
-        }
         listeners.compute(
                 subject,
                 (_, present) -> {
                     Set<Listener> all = present == null ? new CopyOnWriteArraySet<>() : present;
                     all.add(listener);
+                    if (subject.kind() == Subject.Kind.PATTERN) {
+                        patterns.putIfAbsent(subject, new Glob(subject.name()));
+                    }
                     return all;
                 });
     }
@@ -56,11 +56,11 @@ public final class Subscriptions {
                 subject,
                 (_, present) -> {
                     present.remove(listener);
+                    if (present.isEmpty()) {
+                        patterns.remove(subject);
+                    }
                     return present.isEmpty() ? null : present;
                 });
-        if (!listeners.containsKey(subject)) {
-            patterns.remove(subject);
-        }
     }
 
     /**

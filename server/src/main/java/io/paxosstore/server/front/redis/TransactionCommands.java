@@ -132,7 +132,7 @@ final class TransactionCommands {
             }
             transaction.tag(tag);
         }
-        if (transaction.add(command, command.contentBytes()) > BYTES_MAX) {
+        if (transaction.add(command) > BYTES_MAX) {
             throw new RedisError(
                     "ERR the transaction has more than " + BYTES_MAX + " bytes; use several");
         }

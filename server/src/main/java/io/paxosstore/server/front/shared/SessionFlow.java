@@ -88,6 +88,11 @@ public final class SessionFlow {
                 && requests.contentBytes() + expectedBytes + waitingBytes <= shareBytes / 2;
     }
 
+    /** Whether so much waits for the client that no more need be written now. */
+    public boolean isUnread() {
+        return waitingBytes > answersStopBytes;
+    }
+
     /** Whether the client has left so much unread that it is to be cut off. */
     public boolean isOverfull() {
         return waitingBytes > answerBytesMax

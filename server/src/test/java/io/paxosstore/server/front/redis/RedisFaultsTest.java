@@ -34,8 +34,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * Clients of Redis at several nodes while these are stopped, killed and started again, one or two at
- * a time: what they are told is what one Redis could have told them. With {@code
+ * Clients of Redis at several nodes while these are stopped, killed and started again, one or two
+ * at a time: what they are told is what one Redis could have told them. With {@code
  * -Dredis.faults.seconds} it takes longer.
  */
 final class RedisFaultsTest {

@@ -98,8 +98,8 @@ final class ScanCommand {
                 fail(RedisFailures.overloaded());
                 return false;
             }
-            boolean isEnough =
-                    seen >= count || found.bytes() >= with.port().options().keysBytesMax() / 2;
+            int bytesEnough = with.port().options().keysBytesMax() / 2;
+            boolean isEnough = seen >= count || found.bytes() >= bytesEnough;
             if (!isEnough && nextPlace < Slots.COUNT) {
                 return true;
             }

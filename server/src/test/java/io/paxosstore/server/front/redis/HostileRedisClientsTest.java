@@ -471,7 +471,7 @@ final class HostileRedisClientsTest {
         while (client.ask("CLIENT", "LIST")
                         .toString()
                         .lines()
-                        .filter(line -> line.contains("blocked=1"))
+                        .filter(line -> line.contains("flags=b"))
                         .count()
                 < count) {
             Thread.onSpinWait();

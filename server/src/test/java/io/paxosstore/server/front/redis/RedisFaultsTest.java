@@ -35,8 +35,8 @@ import java.util.function.Function;
 
 /**
  * Clients of Redis at several nodes while these are stopped, killed and started again, one or two
- * at a time: what they are told is what one Redis could have told them. With {@code
- * -Dredis.faults.seconds} it takes longer.
+ * at a time: what they are told is what one Redis could have told them. It takes longer with the
+ * property {@code redis.faults.seconds}.
  */
 final class RedisFaultsTest {
     private static final long SECONDS = Long.getLong("redis.faults.seconds", 10);

@@ -36,7 +36,8 @@ public final class BlockingPops {
                         "2.0.0",
                         "Takes the first element of the first list that has one, or waits",
                         (keys, in) -> pop(keys, in, true),
-                        Flag.BLOCKING)
+                        Flag.BLOCKING,
+                        Flag.NOSCRIPT)
                 .write(
                         "BRPOP",
                         -3,
@@ -44,7 +45,8 @@ public final class BlockingPops {
                         "2.0.0",
                         "Takes the last element of the first list that has one, or waits",
                         (keys, in) -> pop(keys, in, false),
-                        Flag.BLOCKING)
+                        Flag.BLOCKING,
+                        Flag.NOSCRIPT)
                 .write(
                         "BLMOVE",
                         6,
@@ -56,7 +58,8 @@ public final class BlockingPops {
                             return ListEnds.move(keys, in, ListEnd.of(in, 3), ListEnd.of(in, 4));
                         },
                         Flag.DENYOOM,
-                        Flag.BLOCKING)
+                        Flag.BLOCKING,
+                        Flag.NOSCRIPT)
                 .write(
                         "BRPOPLPUSH",
                         4,
@@ -66,7 +69,8 @@ public final class BlockingPops {
                         (keys, in) ->
                                 ListEnds.move(keys, checked(in, 3), ListEnd.RIGHT, ListEnd.LEFT),
                         Flag.DENYOOM,
-                        Flag.BLOCKING)
+                        Flag.BLOCKING,
+                        Flag.NOSCRIPT)
                 .write(
                         "BLMPOP",
                         -5,
@@ -88,7 +92,8 @@ public final class BlockingPops {
                         "Takes the first member of the first sorted set that has one, or waits",
                         (keys, in) -> popScored(keys, in, false),
                         Flag.FAST,
-                        Flag.BLOCKING)
+                        Flag.BLOCKING,
+                        Flag.NOSCRIPT)
                 .write(
                         "BZPOPMAX",
                         -3,
@@ -97,7 +102,8 @@ public final class BlockingPops {
                         "Takes the last member of the first sorted set that has one, or waits",
                         (keys, in) -> popScored(keys, in, true),
                         Flag.FAST,
-                        Flag.BLOCKING)
+                        Flag.BLOCKING,
+                        Flag.NOSCRIPT)
                 .write(
                         "BZMPOP",
                         -5,

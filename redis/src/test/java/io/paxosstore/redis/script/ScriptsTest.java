@@ -267,6 +267,20 @@ class ScriptsTest {
     }
 
     @Test
+    void scriptsDoNotWait() {
+        for (String command : List.of("BLPOP", "BRPOP", "BZPOPMIN", "BZPOPMAX")) {
+            assertNotAllowed("return redis.pcall('" + command + "', KEYS[1], 0)");
+        }
+        assertNotAllowed("return redis.pcall('BRPOPLPUSH', KEYS[1], KEYS[1], 0)");
+        assertNotAllowed("return redis.pcall('BLMOVE', KEYS[1], KEYS[1], 'LEFT', 'LEFT', 0)");
+    }
+
+    private void assertNotAllowed(String script) {
+        String reply = eval(script, K);
+        assertTrue(reply.startsWith("-ERR This Redis command is not allowed from script"), reply);
+    }
+
+    @Test
     void thereIsNoWayOut() {
         for (String name :
                 List.of(

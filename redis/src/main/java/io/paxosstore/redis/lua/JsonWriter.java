@@ -29,6 +29,7 @@ final class JsonWriter {
         return Values.string(out.toByteArray());
     }
 
+    @SuppressWarnings("ReferenceEquality") // there is one value that stands for null
     private void append(LuaValue value, int depth) {
         run.instruction();
         switch (value) {

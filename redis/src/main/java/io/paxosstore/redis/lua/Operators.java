@@ -174,6 +174,7 @@ final class Operators {
         };
     }
 
+    @SuppressWarnings("ReferenceEquality") // the same value equals itself, whatever it is
     static boolean equal(Run run, LuaValue a, LuaValue b) {
         if (a == b || a.raweq(b)) {
             return true;

@@ -181,7 +181,8 @@ final class PatternFunctions {
             int to) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         LuaString by = template == null ? LuaValue.EMPTYSTRING : template;
-        for (int i = 0; i < by.m_length; i++) {
+        int i = -1;
+        while (++i < by.m_length) {
             run.instruction();
             int one = by.luaByte(i);
             if (one != '%') {

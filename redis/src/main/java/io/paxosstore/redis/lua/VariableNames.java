@@ -62,11 +62,13 @@ final class VariableNames {
         return name != null && name.startsWith("method ");
     }
 
+    @SuppressWarnings("ReferenceEquality") // which place holds this very value
     private @Nullable String upvalue(
             int index, Closure.Cell[] upvalues, @Nullable LuaValue culprit) {
         return upvalues[index].get() == culprit ? "upvalue '" + upvalueName(index) + "'" : null;
     }
 
+    @SuppressWarnings("ReferenceEquality") // which place holds this very value
     private @Nullable String register(
             int pc, LuaValue[] stack, @Nullable LuaValue culprit, int... registers) {
         for (int register : registers) {

@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -166,7 +167,7 @@ final class Blocked {
                 continue;
             }
             isAttempting = true;
-            Arguments words = attempts.get(attempt.entity());
+            Arguments words = Objects.requireNonNull(attempts.get(attempt.entity()));
             with.lanes()
                     .add(
                             attempt.entity(),

@@ -64,7 +64,7 @@ final class ClusterCommand {
     /** Equal shares, in the order of the nodes' numbers. */
     private static List<Share> shares(ClusterView view) {
         List<NodeAddress> nodes =
-                view.nodes().stream().sorted(Comparator.comparing(NodeAddress::nodeId)).toList();
+                view.nodes().stream().sorted(Comparator.comparingInt(NodeAddress::nodeId)).toList();
         List<Share> shares = new ArrayList<>();
         for (int i = 0; i < nodes.size(); i++) {
             int from = Slots.COUNT * i / nodes.size();

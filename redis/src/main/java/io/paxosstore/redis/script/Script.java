@@ -99,7 +99,7 @@ public record Script(String sha1, Prototype code, Mode mode, int length) {
 
     private static Mode mode(byte[] text, int length) {
         String line = new String(text, 0, length, StandardCharsets.ISO_8859_1);
-        String[] words = line.split(" +", -1);
+        String[] words = line.stripTrailing().split(" +", -1);
         if (!words[0].equals(ENGINE)) {
             throw new RedisError("ERR Unexpected engine in script shebang: " + words[0]);
         }

@@ -24,6 +24,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -78,7 +79,7 @@ class ClientCommandsTest {
             ExecutionException failed = assertThrows(ExecutionException.class, second::get);
             assertEquals(
                     "UNBLOCKED client unblocked via CLIENT UNBLOCK",
-                    failed.getCause().getMessage());
+                    Objects.requireNonNull(failed.getCause()).getMessage());
             assertEquals(1, jedis.rpush("u", "kept"));
             assertEquals(List.of("u", "kept"), waiting.blpop(0, "u"));
             assertTrue(jedis.clientList(id).contains(" flags=N "), jedis.clientList(id));
@@ -151,8 +152,19 @@ class ClientCommandsTest {
         InetSocketAddress address = cluster.redisAddress(1);
         try (Socket socket = new Socket(address.getHostString(), address.getPort())) {
             String commands =
-                    "CLIENT REPLY SKIP\r\nPING a\r\nPING b\r\nCLIENT REPLY OFF\r\nPING c\r\n"
-                            + "SET silent 1\r\nGET silent\r\nCLIENT REPLY ON\r\nPING d\r\nQUIT\r\n";
+                    String.join(
+                            "\r\n",
+                            "CLIENT REPLY SKIP",
+                            "PING a",
+                            "PING b",
+                            "CLIENT REPLY OFF",
+                            "PING c",
+                            "SET silent 1",
+                            "GET silent",
+                            "CLIENT REPLY ON",
+                            "PING d",
+                            "QUIT",
+                            "");
             socket.getOutputStream().write(commands.getBytes(StandardCharsets.US_ASCII));
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             socket.getInputStream().transferTo(all);

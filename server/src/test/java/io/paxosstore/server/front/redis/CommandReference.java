@@ -71,7 +71,7 @@ final class CommandReference {
     }
 
     private static void put(Map<String, String> missing, String why, String names) {
-        for (String name : names.split(" ")) {
+        for (String name : names.split(" ", -1)) {
             missing.put(name, why);
         }
     }
@@ -114,7 +114,7 @@ final class CommandReference {
 
     /** The names of Redis 7.0.15's commands, as COMMAND LIST has them, without subcommands. */
     static List<String> ofRedis() {
-        return Arrays.stream(REDIS.split("\\s+"))
+        return Arrays.stream(REDIS.strip().split("\\s+", -1))
                 .map(name -> name.toUpperCase(Locale.ROOT))
                 .toList();
     }

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -42,8 +43,8 @@ class CommandReferenceTest {
                                 spec.name()));
     }
 
-    private static TreeSet<String> minus(TreeSet<String> all, TreeSet<String> some) {
-        TreeSet<String> rest = new TreeSet<>(all);
+    private static Set<String> minus(Set<String> all, Set<String> some) {
+        Set<String> rest = new TreeSet<>(all);
         rest.removeAll(some);
         return rest;
     }

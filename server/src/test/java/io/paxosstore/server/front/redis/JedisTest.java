@@ -91,7 +91,8 @@ class JedisTest {
             assertNull(one.set("k", "w", SetParams.setParams().nx()));
             JedisDataException wrong =
                     assertThrows(JedisDataException.class, () -> two.hget("k", "f"));
-            assertTrue(wrong.getMessage().startsWith("WRONGTYPE"), wrong.getMessage());
+            assertTrue(
+                    String.valueOf(wrong.getMessage()).startsWith("WRONGTYPE"), wrong.getMessage());
         }
     }
 
@@ -123,7 +124,8 @@ class JedisTest {
             assertEquals(expected, jedis.mget("a", "c", "none"));
             JedisDataException wrong =
                     assertThrows(JedisDataException.class, () -> jedis.msetnx("d", "1", "e", "2"));
-            assertTrue(wrong.getMessage().startsWith("CROSSSLOT"), wrong.getMessage());
+            assertTrue(
+                    String.valueOf(wrong.getMessage()).startsWith("CROSSSLOT"), wrong.getMessage());
             assertEquals(1, jedis.msetnx("{t}d", "1", "{t}e", "2"));
         }
     }
@@ -233,10 +235,13 @@ class JedisTest {
             assertThrows(JedisDataException.class, () -> two.incr("k"));
             JedisDataException other =
                     assertThrows(JedisDataException.class, () -> one.hset("h", "f", "v"));
-            assertTrue(other.getMessage().contains("holds strings only"), other.getMessage());
+            assertTrue(
+                    String.valueOf(other.getMessage()).contains("holds strings only"),
+                    other.getMessage());
             JedisDataException wrong =
                     assertThrows(JedisDataException.class, () -> one.hset("k", "f", "v"));
-            assertTrue(wrong.getMessage().startsWith("WRONGTYPE"), wrong.getMessage());
+            assertTrue(
+                    String.valueOf(wrong.getMessage()).startsWith("WRONGTYPE"), wrong.getMessage());
             assertThrows(JedisDataException.class, () -> one.sendCommand(Protocol.Command.MULTI));
 
             Pipeline pipeline = two.pipelined();

@@ -112,10 +112,8 @@ class LettuceTest {
     void aClientOfAClusterFindsItsNodes() {
         RedisClusterClient clustered = RedisClusterClient.create(uri(2));
         try (StatefulRedisClusterConnection<String, String> connection = clustered.connect()) {
-            Set<String> written = new HashSet<>();
             for (int i = 0; i < 200; i++) {
                 connection.sync().set("clustered" + i, "v" + i);
-                written.add("clustered" + i);
             }
             assertEquals("v7", connection.sync().get("clustered7"));
             assertEquals(3, clustered.getPartitions().size());

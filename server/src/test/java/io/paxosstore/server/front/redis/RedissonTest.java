@@ -81,6 +81,7 @@ class RedissonTest {
         assertTrue(two.getMap("map").isEmpty());
     }
 
+    @SuppressWarnings("LockNotBeforeTry") // what the lock itself does is the test
     @Test
     void aLockIsHeldByOne() throws Exception {
         RLock lock = one.getLock("lock");

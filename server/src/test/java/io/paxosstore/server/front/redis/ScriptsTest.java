@@ -78,17 +78,22 @@ class ScriptsTest {
                     assertThrows(
                             JedisDataException.class,
                             () -> jedis.eval("return 1", List.of("a", "b"), List.of()));
-            assertTrue(wrong.getMessage().startsWith("CROSSSLOT"), wrong.getMessage());
+            assertTrue(
+                    String.valueOf(wrong.getMessage()).startsWith("CROSSSLOT"), wrong.getMessage());
             wrong =
                     assertThrows(
                             JedisDataException.class,
                             () -> jedis.eval("return redis.call('get', 'b')", 1, "a"));
-            assertTrue(wrong.getMessage().contains("non local key"), wrong.getMessage());
+            assertTrue(
+                    String.valueOf(wrong.getMessage()).contains("non local key"),
+                    wrong.getMessage());
             wrong =
                     assertThrows(
                             JedisDataException.class,
                             () -> jedis.eval("redis.call('set', KEYS[1], 1) error('no')", 1, "a"));
-            assertTrue(wrong.getMessage().startsWith("ERR user_script:1: no"), wrong.getMessage());
+            assertTrue(
+                    String.valueOf(wrong.getMessage()).startsWith("ERR user_script:1: no"),
+                    wrong.getMessage());
             assertNull(other.get("a"));
         }
     }
@@ -121,7 +126,9 @@ class ScriptsTest {
                             + " near '<eof>'",
                     wrong.getMessage());
             wrong = assertThrows(JedisDataException.class, one::scriptKill);
-            assertTrue(wrong.getMessage().contains("unknown subcommand"), wrong.getMessage());
+            assertTrue(
+                    String.valueOf(wrong.getMessage()).contains("unknown subcommand"),
+                    wrong.getMessage());
         }
     }
 
@@ -137,7 +144,9 @@ class ScriptsTest {
             jedis.select(2);
             JedisDataException wrong =
                     assertThrows(JedisDataException.class, () -> jedis.eval(script, 1, "a"));
-            assertTrue(wrong.getMessage().contains("scripts need one"), wrong.getMessage());
+            assertTrue(
+                    String.valueOf(wrong.getMessage()).contains("scripts need one"),
+                    wrong.getMessage());
             jedis.select(0);
             assertThrows(JedisDataException.class, () -> jedis.eval(script, 1, "{*}a", "1"));
         }
@@ -202,7 +211,8 @@ class ScriptsTest {
                 served++;
             }
             endless.join();
-            assertTrue(error.get().contains("entities.work-max"), error.get());
+            String said = String.valueOf(error.get());
+            assertTrue(said.contains("entities.work-max"), said);
             assertTrue(served > 20, "others were not served");
             assertNull(jedis.get("endless"));
             assertEquals("PONG", jedis.eval("return redis.call('ping')"));
@@ -211,7 +221,7 @@ class ScriptsTest {
                             JedisDataException.class,
                             () -> jedis.sendCommand(Protocol.Command.FCALL, "f", "0"));
             assertTrue(
-                    unknown.getMessage().startsWith("ERR unknown command 'FCALL'"),
+                    String.valueOf(unknown.getMessage()).startsWith("ERR unknown command 'FCALL'"),
                     unknown.getMessage());
         }
     }

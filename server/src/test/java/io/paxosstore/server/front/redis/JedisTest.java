@@ -91,8 +91,7 @@ class JedisTest {
             assertNull(one.set("k", "w", SetParams.setParams().nx()));
             JedisDataException wrong =
                     assertThrows(JedisDataException.class, () -> two.hget("k", "f"));
-            assertTrue(
-                    String.valueOf(wrong.getMessage()).startsWith("WRONGTYPE"), wrong.getMessage());
+            assertTrue(said(wrong).startsWith("WRONGTYPE"), said(wrong));
         }
     }
 
@@ -124,8 +123,7 @@ class JedisTest {
             assertEquals(expected, jedis.mget("a", "c", "none"));
             JedisDataException wrong =
                     assertThrows(JedisDataException.class, () -> jedis.msetnx("d", "1", "e", "2"));
-            assertTrue(
-                    String.valueOf(wrong.getMessage()).startsWith("CROSSSLOT"), wrong.getMessage());
+            assertTrue(said(wrong).startsWith("CROSSSLOT"), said(wrong));
             assertEquals(1, jedis.msetnx("{t}d", "1", "{t}e", "2"));
         }
     }
@@ -235,13 +233,10 @@ class JedisTest {
             assertThrows(JedisDataException.class, () -> two.incr("k"));
             JedisDataException other =
                     assertThrows(JedisDataException.class, () -> one.hset("h", "f", "v"));
-            assertTrue(
-                    String.valueOf(other.getMessage()).contains("holds strings only"),
-                    other.getMessage());
+            assertTrue(said(other).contains("holds strings only"), said(other));
             JedisDataException wrong =
                     assertThrows(JedisDataException.class, () -> one.hset("k", "f", "v"));
-            assertTrue(
-                    String.valueOf(wrong.getMessage()).startsWith("WRONGTYPE"), wrong.getMessage());
+            assertTrue(said(wrong).startsWith("WRONGTYPE"), said(wrong));
             assertThrows(JedisDataException.class, () -> one.sendCommand(Protocol.Command.MULTI));
 
             Pipeline pipeline = two.pipelined();
@@ -280,5 +275,9 @@ class JedisTest {
             two.flushDB();
             assertEquals(0, one.dbSize());
         }
+    }
+
+    private static String said(JedisDataException error) {
+        return String.valueOf(error.getMessage());
     }
 }

@@ -78,22 +78,17 @@ class ScriptsTest {
                     assertThrows(
                             JedisDataException.class,
                             () -> jedis.eval("return 1", List.of("a", "b"), List.of()));
-            assertTrue(
-                    String.valueOf(wrong.getMessage()).startsWith("CROSSSLOT"), wrong.getMessage());
+            assertTrue(said(wrong).startsWith("CROSSSLOT"), said(wrong));
             wrong =
                     assertThrows(
                             JedisDataException.class,
                             () -> jedis.eval("return redis.call('get', 'b')", 1, "a"));
-            assertTrue(
-                    String.valueOf(wrong.getMessage()).contains("non local key"),
-                    wrong.getMessage());
+            assertTrue(said(wrong).contains("non local key"), said(wrong));
             wrong =
                     assertThrows(
                             JedisDataException.class,
                             () -> jedis.eval("redis.call('set', KEYS[1], 1) error('no')", 1, "a"));
-            assertTrue(
-                    String.valueOf(wrong.getMessage()).startsWith("ERR user_script:1: no"),
-                    wrong.getMessage());
+            assertTrue(said(wrong).startsWith("ERR user_script:1: no"), said(wrong));
             assertNull(other.get("a"));
         }
     }
@@ -124,11 +119,9 @@ class ScriptsTest {
             assertEquals(
                     "ERR Error compiling script (new function): user_script:1: unexpected symbol"
                             + " near '<eof>'",
-                    wrong.getMessage());
+                    said(wrong));
             wrong = assertThrows(JedisDataException.class, one::scriptKill);
-            assertTrue(
-                    String.valueOf(wrong.getMessage()).contains("unknown subcommand"),
-                    wrong.getMessage());
+            assertTrue(said(wrong).contains("unknown subcommand"), said(wrong));
         }
     }
 
@@ -144,9 +137,7 @@ class ScriptsTest {
             jedis.select(2);
             JedisDataException wrong =
                     assertThrows(JedisDataException.class, () -> jedis.eval(script, 1, "a"));
-            assertTrue(
-                    String.valueOf(wrong.getMessage()).contains("scripts need one"),
-                    wrong.getMessage());
+            assertTrue(said(wrong).contains("scripts need one"), said(wrong));
             jedis.select(0);
             assertThrows(JedisDataException.class, () -> jedis.eval(script, 1, "{*}a", "1"));
         }
@@ -220,9 +211,11 @@ class ScriptsTest {
                     assertThrows(
                             JedisDataException.class,
                             () -> jedis.sendCommand(Protocol.Command.FCALL, "f", "0"));
-            assertTrue(
-                    String.valueOf(unknown.getMessage()).startsWith("ERR unknown command 'FCALL'"),
-                    unknown.getMessage());
+            assertTrue(said(unknown).startsWith("ERR unknown command 'FCALL'"), said(unknown));
         }
+    }
+
+    private static String said(JedisDataException error) {
+        return String.valueOf(error.getMessage());
     }
 }

@@ -8,6 +8,14 @@ public interface PeerChannel {
     /** Whether little enough waits to be sent. */
     boolean isWritable();
 
+    /**
+     * Whether so little waits to be sent that there is room for what may get lost, too: it must not
+     * take that of what keeps the cluster going.
+     */
+    default boolean hasRoomToSpare() {
+        return isWritable();
+    }
+
     /** Ends the connection; {@link PeerStage#closed} is called later. */
     void close();
 

@@ -138,6 +138,10 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         return channel.isWritable();
     }
 
+    boolean hasRoomToSpare() {
+        return channel.hasRoomToSpare();
+    }
+
     @Override
     public void send(byte[] frame) {
         write(frame, frame.length);

@@ -58,6 +58,16 @@ public final class PeerLink {
         }
     }
 
+    /** Sends a frame that may get lost, unless there is no connection with room to spare for it. */
+    void writeIfRoomToSpare(byte[] frame) {
+        if (!connections.isEmpty()) {
+            PeerConnection connection = connections.get(nextConnection % connections.size());
+            if (connection.hasRoomToSpare()) {
+                connection.write(frame, frame.length);
+            }
+        }
+    }
+
     /** Has the node execute a call, if one of the connections takes it. */
     Forwards.Attempt forward(Requester requester, long correlation, Call call) {
         boolean isFull = false;

@@ -144,7 +144,7 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     void sendToAll(Notice notice) {
         for (PeerLink link : links) {
             if (link.knows(PeerHello.NOTICES)) {
-                link.write(PeerFrames.notice(notice));
+                link.writeIfRoomToSpare(PeerFrames.notice(notice));
             }
         }
     }

@@ -29,8 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -186,6 +188,40 @@ final class PeerLinksTest {
         assertEquals(2, presence.connected(), "one of two is left");
     }
 
+    /** What clients publish may get lost; what the nodes agree by must not for its sake. */
+    @Test
+    void aNoticeGoesToWhoListensThereIfThereIsRoomToSpare() {
+        List<String> listened = new ArrayList<>();
+        ShardLoop shard = Objects.requireNonNull(links.link(OTHER)).shard();
+        PeerNotices notices = new PeerNotices(links, shard);
+        notices.listen(notice -> listened.add(notice.kind() + text(notice.subject())));
+        Wire wire = open(0);
+        Notice notice =
+                new Notice(
+                        1,
+                        "news".getBytes(StandardCharsets.UTF_8),
+                        "hi".getBytes(StandardCharsets.UTF_8));
+        notices.tell(notice);
+        scheduler.runTasks();
+        byte[] frame = wire.written.getLast();
+        assertEquals(
+                "16" + "01" + "046e657773" + "026869",
+                HexFormat.of()
+                        .formatHex(frame, Integer.BYTES, frame.length - PeerFrames.CHECKSUM_BYTES));
+        PeerStage connection = Objects.requireNonNull(wire.stage);
+        assertTrue(connection.frame(frame, Integer.BYTES, frame.length - Integer.BYTES));
+        assertEquals(List.of("1news"), listened);
+        int before = wire.written.size();
+        wire.hasRoomToSpare = false;
+        notices.tell(notice);
+        scheduler.runTasks();
+        assertEquals(before, wire.written.size());
+    }
+
+    private static String text(byte[] utf8) {
+        return new String(utf8, StandardCharsets.UTF_8);
+    }
+
     private int connectedShards() {
         return Objects.requireNonNull(presence.peers().get(OTHER)).shards();
     }
@@ -274,6 +310,7 @@ final class PeerLinksTest {
         private final List<byte[]> written = new ArrayList<>();
         private PeerStage stage = new Unopened();
         private boolean isWritable = true;
+        boolean hasRoomToSpare = true;
         private boolean closed;
 
         /** How many frames of a type were written. */
@@ -304,6 +341,11 @@ final class PeerLinksTest {
         @Override
         public boolean isWritable() {
             return isWritable;
+        }
+
+        @Override
+        public boolean hasRoomToSpare() {
+            return hasRoomToSpare;
         }
 
         @Override

@@ -19,6 +19,12 @@ record NettyPeerChannel(Channel channel) implements PeerChannel {
     }
 
     @Override
+    public boolean hasRoomToSpare() {
+        long half = channel.config().getWriteBufferHighWaterMark() / 2;
+        return channel.isWritable() && channel.bytesBeforeUnwritable() > half;
+    }
+
+    @Override
     public void close() {
         var _ = channel.close();
     }

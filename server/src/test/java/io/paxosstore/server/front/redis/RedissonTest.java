@@ -12,13 +12,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.redisson.Redisson;
 import org.redisson.api.RAtomicLong;
+import org.redisson.api.RBlockingQueue;
 import org.redisson.api.RBucket;
 import org.redisson.api.RLock;
 import org.redisson.api.RMap;
+import org.redisson.api.RScoredSortedSet;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -110,5 +113,26 @@ class RedissonTest {
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
         assertTrue(millis < 20_000, () -> "nobody told the one who waited: " + millis);
         assertFalse(lock.isLocked());
+    }
+
+    @Test
+    void sortedSetsAndQueuesThatAreWaitedFor() throws Exception {
+        RScoredSortedSet<String> scores = one.getScoredSortedSet("scores");
+        scores.add(2, "b");
+        scores.add(1, "a");
+        assertEquals(List.of("a", "b"), List.copyOf(scores.valueRange(0, -1)));
+        assertEquals(1, scores.rank("b"));
+        assertEquals("a", two.<String>getScoredSortedSet("scores").pollFirst());
+        RBlockingQueue<String> queue = two.getBlockingQueue("queue");
+        CompletableFuture<String> first =
+                CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return queue.poll(20, TimeUnit.SECONDS);
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                });
+        one.<String>getBlockingQueue("queue").add("job");
+        assertEquals("job", first.get(30, TimeUnit.SECONDS));
     }
 }

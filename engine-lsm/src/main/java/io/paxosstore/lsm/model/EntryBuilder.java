@@ -139,13 +139,9 @@ public final class EntryBuilder {
                 checkChanges(own);
                 progress.index++;
             }
-            if (!own.isEmpty()) {
-                if (changed > 0 && state.bytes() + own.bytes() > bytesMax) {
-                    return null;
-                }
-                take(own, versionThen);
-            }
-            return new MultiOpResult.Executed(version, all, held, results);
+            return joins(own, versionThen, bytesMax)
+                    ? new MultiOpResult.Executed(version, all, held, results)
+                    : null;
         } catch (OperationFailedException e) {
             return new MultiOpResult.Rejected(progress.part, progress.index, e.failure());
         }
@@ -176,13 +172,7 @@ public final class EntryBuilder {
             return procedure.failed(e);
         }
         objects.raiseFault();
-        if (!own.isEmpty()) {
-            if (changed > 0 && state.bytes() + own.bytes() > bytesMax) {
-                return null;
-            }
-            take(own, versionThen);
-        }
-        return result;
+        return joins(own, versionThen, bytesMax) ? result : null;
     }
 
     /** Of one procedure: it may make as many objects as a MultiOp may. */
@@ -206,6 +196,18 @@ public final class EntryBuilder {
             part = next;
             index = 0;
         }
+    }
+
+    /** Whether changes, if there are any, found room among the entry's. */
+    private boolean joins(Overlay own, long versionThen, long bytesMax) {
+        if (own.isEmpty()) {
+            return true;
+        }
+        if (changed > 0 && state.bytes() + own.bytes() > bytesMax) {
+            return false;
+        }
+        take(own, versionThen);
+        return true;
     }
 
     private void take(Overlay own, long newVersion) {

@@ -9,6 +9,8 @@ import io.paxosstore.protocol.model.Result;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.function.Supplier;
+
 /** The objects that a procedure works on: its changes lie in overlays until it has ended. */
 final class ProcedureObjects implements EntityObjects {
     private final long version;
@@ -56,7 +58,7 @@ final class ProcedureObjects implements EntityObjects {
 
     @Override
     public Result execute(Operation operation) {
-        try {
+        return noted(() -> {
             Result result =
                     Operations.execute(
                             operation, new Evaluation(state, generations, versionThen, clock));
@@ -66,12 +68,7 @@ final class ProcedureObjects implements EntityObjects {
                         new Failure.LimitExceeded("CHANGES_BYTES_MAX", bytes, changesMax));
             }
             return result;
-        } catch (OperationFailedException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            fault = e;
-            throw e;
-        }
+        });
     }
 
     @Override
@@ -82,7 +79,10 @@ final class ProcedureObjects implements EntityObjects {
         state = new Overlay(outer);
         try {
             part.run();
-            keep(state, outer);
+            noted(() -> {
+                state.copyTo(outer);
+                return outer;
+            });
         } finally {
             state = outer;
             bytesBelow = belowBefore;
@@ -91,20 +91,18 @@ final class ProcedureObjects implements EntityObjects {
 
     @Override
     public void work(long steps) {
-        try {
+        noted(() -> {
             state.meter().charge(steps);
-        } catch (OperationFailedException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            fault = e;
-            throw e;
-        }
+            return steps;
+        });
     }
 
-    /** The engine's meter may end it here as it may within an operation. */
-    private void keep(Overlay changes, Overlay outer) {
+    /** Does something of the engine's: an exception but for a failure is a fault, and kept. */
+    private <T> T noted(Supplier<T> task) {
         try {
-            changes.copyTo(outer);
+            return task.get();
+        } catch (OperationFailedException e) {
+            throw e;
         } catch (RuntimeException e) {
             fault = e;
             throw e;

@@ -11,6 +11,7 @@ import io.paxosstore.protocol.model.EntityObjects;
 import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.OperationFailedException;
 import io.paxosstore.protocol.model.Procedure;
 import io.paxosstore.protocol.model.Result;
@@ -133,9 +134,7 @@ class ProcedureTest {
                                     }));
                     assertEquals(
                             new Result.Info(null, 0, 0),
-                            objects.execute(
-                                    new io.paxosstore.protocol.model.ObjectOperation.Describe(
-                                            "b")));
+                            objects.execute(new ObjectOperation.Describe("b")));
                     objects.together(() -> put(objects, "c", "1"));
                     return bytes("done");
                 });

@@ -1,5 +1,7 @@
 package io.paxosstore.protocol.key;
 
+import java.util.Arrays;
+
 /**
  * The slots: what entities are gathered in to be placed and moved. The function from a name to its
  * slot is Redis Cluster's, so that clients and tools for it agree with this one. Fixed for ever,
@@ -51,6 +53,13 @@ public final class Slots {
         int close = closeOfTag(name, open);
         return (close < 0 ? Crc16.of(name, 0, name.length) : Crc16.of(name, open + 1, close))
                 % COUNT;
+    }
+
+    /** What the slot of a name goes by: its hash tag, or the name itself where it has none. */
+    public static byte[] tag(byte[] name) {
+        int open = indexOf('{', name, 0);
+        int close = closeOfTag(name, open);
+        return close < 0 ? name : Arrays.copyOfRange(name, open + 1, close);
     }
 
     /** Whether a name has a hash tag: then all names that begin with it have its slot. */

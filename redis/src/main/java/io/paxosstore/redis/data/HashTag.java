@@ -1,5 +1,7 @@
 package io.paxosstore.redis.data;
 
+import io.paxosstore.protocol.key.Slots;
+
 import java.util.Arrays;
 
 /**
@@ -28,17 +30,6 @@ public final class HashTag {
 
     /** The hash tag of a key. */
     public static byte[] of(byte[] key) {
-        int open = indexOf('{', key, 0);
-        int close = open < 0 ? -1 : indexOf('}', key, open + 1);
-        return close > open + 1 ? Arrays.copyOfRange(key, open + 1, close) : key;
-    }
-
-    private static int indexOf(char wanted, byte[] key, int from) {
-        for (int i = from; i < key.length; i++) {
-            if (key[i] == wanted) {
-                return i;
-            }
-        }
-        return -1;
+        return Slots.tag(key);
     }
 }

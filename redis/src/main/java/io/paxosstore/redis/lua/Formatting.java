@@ -1,5 +1,7 @@
 package io.paxosstore.redis.lua;
 
+import io.paxosstore.redis.resp.Reals;
+
 import org.luaj.vm2.LuaString;
 import org.luaj.vm2.LuaValue;
 
@@ -151,13 +153,13 @@ final class Formatting {
         int wanted = precision < 0 ? FLOAT_DIGITS : precision;
         String text =
                 switch (letter | 0x20) {
-                    case 'e' -> Numbers.scientific(number, wanted);
-                    case 'f' -> Numbers.fixed(number, wanted);
-                    default -> Numbers.general(number, wanted, has('#'));
+                    case 'e' -> Reals.scientific(number, wanted);
+                    case 'f' -> Reals.fixed(number, wanted);
+                    default -> Reals.general(number, wanted, has('#'));
                 };
         boolean isNegative = text.startsWith("-");
         String digits = isNegative ? text.substring(1) : text;
-        boolean isFinite = Numbers.special(number) == null;
+        boolean isFinite = Reals.special(number) == null;
         padded(sign(isNegative), letter < 'a' ? digits.toUpperCase(Locale.ROOT) : digits, isFinite);
     }
 

@@ -1,5 +1,6 @@
 package io.paxosstore.redis.lua;
 
+import org.jspecify.annotations.Nullable;
 import org.luaj.vm2.LuaString;
 import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
@@ -174,11 +175,7 @@ final class PatternFunctions {
     }
 
     private static LuaString expanded(
-            Run run,
-            PatternMatch match,
-            @org.jspecify.annotations.Nullable LuaString template,
-            int from,
-            int to) {
+            Run run, PatternMatch match, @Nullable LuaString template, int from, int to) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         LuaString by = template == null ? LuaValue.EMPTYSTRING : template;
         int i = -1;

@@ -7,6 +7,7 @@ import io.paxosstore.protocol.model.OperationFailedException;
 import io.paxosstore.protocol.model.Procedure;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.Handler;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.data.Message;
@@ -41,6 +42,9 @@ public final class CommandsProcedure implements Procedure {
     private final byte[] entity;
     private final CommandBatch batch;
 
+    /** What the commands are; null for what is none. */
+    private final List<@Nullable CommandSpec> specs = new ArrayList<>();
+
     /**
      * @param table of all commands
      * @param entity the id of the entity
@@ -49,6 +53,9 @@ public final class CommandsProcedure implements Procedure {
         this.table = table;
         this.entity = entity;
         this.batch = batch;
+        for (Arguments command : batch.commands()) {
+            specs.add(table.find(command.bytes(0)));
+        }
     }
 
     @Override
@@ -58,21 +65,13 @@ public final class CommandsProcedure implements Procedure {
 
     @Override
     public boolean isReadOnly() {
-        return specs().stream().allMatch(spec -> spec == null || spec.isReadOnly());
+        return specs.stream().allMatch(spec -> spec == null || spec.isReadOnly());
     }
 
     @Override
     public boolean mayTakeLong() {
         return batch.commands().size() > COMMANDS_SHORT
-                || specs().stream().anyMatch(spec -> spec == null || spec.mayTakeLong());
-    }
-
-    private List<@Nullable CommandSpec> specs() {
-        List<@Nullable CommandSpec> specs = new ArrayList<>();
-        for (Arguments command : batch.commands()) {
-            specs.add(table.find(command.bytes(0)));
-        }
-        return specs;
+                || specs.stream().anyMatch(spec -> spec == null || spec.mayTakeLong());
     }
 
     @Override
@@ -82,11 +81,8 @@ public final class CommandsProcedure implements Procedure {
 
     @Override
     public boolean onlyRemoves() {
-        return specs().stream()
-                .allMatch(spec ->
-                        spec != null
-                                && !spec.flags()
-                                        .contains(io.paxosstore.redis.command.Flag.DENYOOM));
+        return specs.stream()
+                .allMatch(spec -> spec != null && !spec.flags().contains(Flag.DENYOOM));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.paxosstore.redis.resp;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -90,7 +92,7 @@ public sealed interface Reply {
     }
 
     /** A string; {@link #NULL} for null. */
-    static Reply bulk(byte @org.jspecify.annotations.Nullable [] bytes) {
+    static Reply bulk(byte @Nullable [] bytes) {
         return bytes == null ? NULL : new Bulk(bytes);
     }
 
@@ -100,7 +102,7 @@ public sealed interface Reply {
     }
 
     /** An array of strings; null among them are {@link #NULL}. */
-    static Reply bulks(List<? extends byte @org.jspecify.annotations.Nullable []> strings) {
+    static Reply bulks(List<? extends byte @Nullable []> strings) {
         return new Array(strings.stream().map(Reply::bulk).toList());
     }
 }

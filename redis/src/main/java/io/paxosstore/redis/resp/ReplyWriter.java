@@ -7,6 +7,9 @@ import java.util.List;
 
 /** Writes replies in version 2 or 3 of the protocol. Not thread-safe. */
 public final class ReplyWriter {
+    /** Most replies have less. */
+    private static final int REPLY_BYTES = 64;
+
     private static final byte[] LINE_END = {'\r', '\n'};
 
     private final ByteWriter out;
@@ -19,6 +22,13 @@ public final class ReplyWriter {
     public ReplyWriter(ByteWriter out, int version) {
         this.out = out;
         this.isThird = version >= 3;
+    }
+
+    /** One reply as it is written. */
+    public static byte[] bytes(Reply reply, int version) {
+        ByteWriter out = new ByteWriter(REPLY_BYTES);
+        new ReplyWriter(out, version).write(reply);
+        return out.toBytes();
     }
 
     /** Appends one reply. */

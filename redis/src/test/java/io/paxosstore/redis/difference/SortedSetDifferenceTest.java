@@ -4,6 +4,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.Arrays;
+
 /** Sorted sets: the same replies as Redis gives. */
 class SortedSetDifferenceTest {
     private static final String SCORE =
@@ -99,7 +101,7 @@ class SortedSetDifferenceTest {
 
     private static Comparison of(String... patterns) {
         return Comparison.of(
-                java.util.Arrays.stream(patterns)
+                Arrays.stream(patterns)
                         .map(pattern ->
                                 pattern.replace("@s", SCORE)
                                         .replace("@d", DELTA)

@@ -22,6 +22,7 @@ import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.ResponseCodec;
 import io.paxosstore.protocol.wire.Wire;
+import io.paxosstore.server.front.shared.ClientConnections;
 import io.paxosstore.server.front.shared.Failures;
 import io.paxosstore.server.front.shared.SessionFlow;
 import io.paxosstore.server.front.shared.Situation;
@@ -36,7 +37,10 @@ import java.nio.ByteBuffer;
  * and sends them together. On its loop only.
  */
 final class ClientSession extends ChannelInboundHandlerAdapter
-        implements Caller, EntityRequests.Session, SessionReader.Session {
+        implements Caller,
+                ClientConnections.Connection,
+                EntityRequests.Session,
+                SessionReader.Session {
     private static final RateLimitedLog LOG =
             new RateLimitedLog(LoggerFactory.getLogger(ClientSession.class), System::nanoTime);
 
@@ -126,7 +130,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     /**
      * Closes the connection if its client has not ended a frame, or taken an answer, for too long.
      */
-    void closeIfSlow(long nowNanos) {
+    @Override
+    public void closeIfSlow(long nowNanos) {
         if (reader.isSlower(options.frameNanos(), nowNanos)) {
             cutOff(Count.CONNECTIONS_UNFINISHED, "has not finished a frame");
         } else if (flow.isSlower(options.answerNanos(), nowNanos)) {

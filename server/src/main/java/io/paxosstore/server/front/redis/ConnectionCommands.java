@@ -4,6 +4,7 @@ import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
+import io.paxosstore.redis.resp.ReplyWriter;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** Commands that concern the connection: who the client is, and how it wants to be spoken to. */
 final class ConnectionCommands {
@@ -191,9 +191,7 @@ final class ConnectionCommands {
             with.state().name(name);
         }
         with.state().version(version);
-        ReplySlot inVersion = new ReplySlot(version, _ -> {});
-        inVersion.give(facts(with, version));
-        reply.give(Objects.requireNonNull(inVersion.bytes()));
+        reply.give(ReplyWriter.bytes(facts(with, version), version));
     }
 
     private static int version(Arguments in) {

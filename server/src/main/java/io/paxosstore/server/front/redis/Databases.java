@@ -4,6 +4,7 @@ import io.paxosstore.core.RequestId;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.space.CatalogRequest;
 import io.paxosstore.node.space.CatalogService;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.redis.data.HashTag;
@@ -79,10 +80,24 @@ final class Databases {
 
     /** What the keys of one entity have in common: the id of their entity. */
     byte[] tag(int database, byte[] key) {
-        if (databases.get(database).isTogether()) {
+        return tag(databases.get(database), isOfKeys(database), key);
+    }
+
+    private static byte[] tag(Database database, boolean isOfKeys, byte[] key) {
+        if (database.isTogether()) {
             return TOGETHER;
         }
-        return isOfKeys(database) ? key : HashTag.of(key);
+        return isOfKeys ? key : HashTag.of(key);
+    }
+
+    /**
+     * The entity that a key is in.
+     *
+     * @param space that the database is
+     */
+    EntityKey entity(int database, int space, byte[] key) {
+        boolean isOfKeys = SpaceKind.of(space) == SpaceKind.KEY_VALUE;
+        return new EntityKey(space, tag(databases.get(database), isOfKeys, key));
     }
 
     /** Whether a database holds strings only, each by itself. */

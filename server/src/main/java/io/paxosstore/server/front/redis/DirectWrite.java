@@ -1,7 +1,6 @@
 package io.paxosstore.server.front.redis;
 
 import io.paxosstore.core.kv.KvResult;
-import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.redis.data.Expiry;
@@ -92,8 +91,6 @@ record DirectWrite(KvOperation operation, Step.Words step, Function<KvResult, Re
 
     /** The key has answered. */
     void complete(KvResult result) {
-        ByteWriter out = new ByteWriter(64);
-        new ReplyWriter(out, step.version()).write(reply.apply(result));
-        step.reply().accept(out.toBytes());
+        step.reply().accept(ReplyWriter.bytes(reply.apply(result), step.version()));
     }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.SequencedMap;
 
 /** Brings commands on keys to the entities that the keys are in. On the connection's loop only. */
@@ -125,7 +126,7 @@ final class KeyCommands {
         for (int i = 0; i < keys.size(); i++) {
             int at = keys.get(i);
             if (at + step > command.count()) {
-                throw RedisError.wrongCount(spec.name().toLowerCase(java.util.Locale.ROOT));
+                throw RedisError.wrongCount(spec.name().toLowerCase(Locale.ROOT));
             }
         }
         for (int i = 0; i < keys.size(); i++) {

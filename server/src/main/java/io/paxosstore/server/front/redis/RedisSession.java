@@ -18,6 +18,7 @@ import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.ProtocolErrorException;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
+import io.paxosstore.server.front.shared.ClientConnections;
 import io.paxosstore.server.front.shared.SessionFlow;
 
 import org.slf4j.LoggerFactory;
@@ -32,7 +33,10 @@ import java.util.List;
  * their order. On its loop only.
  */
 final class RedisSession extends ChannelInboundHandlerAdapter
-        implements Conversation, Lanes.Connection, Subscriptions.Listener {
+        implements ClientConnections.Connection,
+                Conversation,
+                Lanes.Connection,
+                Subscriptions.Listener {
     private static final RateLimitedLog LOG =
             new RateLimitedLog(LoggerFactory.getLogger(RedisSession.class), System::nanoTime);
 
@@ -262,7 +266,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     @Override
     public EntityKey entity(byte[] key) {
-        return new EntityKey(space(), tag(key));
+        return port.databases().entity(state.database(), space(), key);
     }
 
     @Override
@@ -431,7 +435,8 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     /**
      * Closes the connection if its client has not ended a command, or taken a reply, for too long.
      */
-    void closeIfSlow(long nowNanos) {
+    @Override
+    public void closeIfSlow(long nowNanos) {
         if (intake.isSlower(options.requestNanos(), nowNanos, mayBegin())) {
             cutOff("has not finished a command");
         } else if (flow.isSlower(options.answerNanos(), nowNanos)) {

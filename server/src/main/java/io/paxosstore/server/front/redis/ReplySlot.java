@@ -53,9 +53,7 @@ final class ReplySlot {
 
     /** Here is the reply. */
     void give(Reply reply) {
-        ByteWriter out = new ByteWriter(64);
-        new ReplyWriter(out, version).write(reply);
-        give(out.toBytes());
+        give(ReplyWriter.bytes(reply, version));
     }
 
     /** Here is what a subscription is told, one behind the other. */

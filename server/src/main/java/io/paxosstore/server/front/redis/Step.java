@@ -1,6 +1,5 @@
 package io.paxosstore.server.front.redis;
 
-import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.procedure.CommandBatch;
@@ -28,9 +27,7 @@ sealed interface Step {
             implements Step {
         @Override
         public void fail(Reply.Error error) {
-            ByteWriter out = new ByteWriter(64);
-            new ReplyWriter(out, version).write(error);
-            reply.accept(out.toBytes());
+            reply.accept(ReplyWriter.bytes(error, version));
         }
     }
 

@@ -6,15 +6,11 @@ import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.redis.command.CommandTable;
-import io.paxosstore.redis.procedure.CommandBatch;
 import io.paxosstore.redis.procedure.CommandsProcedure;
-import io.paxosstore.redis.procedure.ProcedureResult;
-import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.Reply;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -28,12 +24,9 @@ final class StringBatch implements Batch {
     /** So often others may come between the read and the write. */
     private static final int ATTEMPTS_MAX = 100;
 
-    private static final int COMMANDS_MAX = 128;
-    private static final int BYTES_MAX = 256 * 1024;
-
     private final CommandTable table;
     private final EntityKey key;
-    private final List<Step.Words> steps;
+    private final WordSteps steps;
     private final LongSupplier wallMillis;
     private final @Nullable DirectWrite direct;
     private Question question;
@@ -41,13 +34,15 @@ final class StringBatch implements Batch {
     private int attempts;
 
     private StringBatch(
-            CommandTable table, EntityKey key, List<Step.Words> steps, LongSupplier wallMillis) {
+            CommandTable table, EntityKey key, WordSteps steps, LongSupplier wallMillis) {
         this.table = table;
         this.key = key;
         this.steps = steps;
         this.wallMillis = wallMillis;
         this.direct =
-                steps.size() == 1 ? DirectWrite.of(steps.getFirst(), wallMillis.getAsLong()) : null;
+                steps.all().size() == 1
+                        ? DirectWrite.of(steps.all().getFirst(), wallMillis.getAsLong())
+                        : null;
         this.question =
                 direct == null ? new Question(null, true) : new Question(direct.operation(), false);
     }
@@ -60,17 +55,7 @@ final class StringBatch implements Batch {
      */
     static StringBatch next(
             CommandTable table, EntityKey key, Deque<Step> waiting, LongSupplier wallMillis) {
-        List<Step.Words> steps = new ArrayList<>();
-        int bytes = 0;
-        while (steps.size() < COMMANDS_MAX
-                && bytes < BYTES_MAX
-                && waiting.peek() instanceof Step.Words next
-                && (steps.isEmpty() || next.version() == steps.getFirst().version())) {
-            waiting.remove();
-            steps.add(next);
-            bytes += next.words().contentBytes();
-        }
-        return new StringBatch(table, key, steps, wallMillis);
+        return new StringBatch(table, key, WordSteps.take(waiting), wallMillis);
     }
 
     @Override
@@ -87,12 +72,12 @@ final class StringBatch implements Batch {
         if (question.isRead()) {
             execute(new OneString(result, wallMillis.getAsLong()));
             if (question.isRead()) {
-                reply(waiting);
+                steps.give(replies, waiting);
             }
             return !question.isRead();
         }
         if (KvResult.decode(result).status() == WriteStatus.OK) {
-            reply(waiting);
+            steps.give(replies, waiting);
             return false;
         }
         attempts++;
@@ -106,11 +91,7 @@ final class StringBatch implements Batch {
 
     /** Executes the commands; if they have changed something the next question writes it. */
     private void execute(OneString string) {
-        List<Arguments> words = steps.stream().map(Step.Words::words).toList();
-        int version = steps.getFirst().version();
-        CommandsProcedure procedure =
-                new CommandsProcedure(
-                        table, key.key(), new CommandBatch(version, false, null, words));
+        CommandsProcedure procedure = steps.procedure(table, key);
         byte[] result;
         boolean isDone = false;
         try {
@@ -119,14 +100,7 @@ final class StringBatch implements Batch {
         } catch (RuntimeException e) {
             result = procedure.failed(e);
         }
-        replies =
-                switch (ProcedureResult.decode(result)) {
-                    case ProcedureResult.Done done -> done.replies();
-                    case ProcedureResult.Failed failed ->
-                            steps.stream().map(_ -> failed.reply()).toList();
-                    case ProcedureResult.Conflict _ ->
-                            throw new IllegalStateException("commands that watch nothing");
-                };
+        replies = steps.replies(result, message -> {}); // scripts are not for databases of keys
         boolean wasAndIsAbsent = string.value() == null && string.version() == 0;
         if (isDone && string.isChanged() && !wasAndIsAbsent) {
             question = new Question(write(string), false);
@@ -140,18 +114,8 @@ final class StringBatch implements Batch {
                 : new KvOperation.CompareVersionAndSet(string.version(), value, string.ttlMillis());
     }
 
-    /** Gives the replies; commands that were left out, for what the others reply, wait again. */
-    private void reply(Deque<Step> waiting) {
-        for (int i = steps.size() - 1; i >= replies.size(); i--) {
-            waiting.addFirst(steps.get(i));
-        }
-        for (int i = 0; i < replies.size(); i++) {
-            steps.get(i).reply().accept(replies.get(i));
-        }
-    }
-
     @Override
     public void fail(Reply.Error error) {
-        steps.forEach(step -> step.fail(error));
+        steps.fail(error);
     }
 }

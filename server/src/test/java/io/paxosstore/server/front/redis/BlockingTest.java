@@ -12,14 +12,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Transaction;
 import redis.clients.jedis.args.ListDirection;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -46,13 +43,7 @@ class BlockingTest {
     }
 
     private static Jedis connect(int node) {
-        InetSocketAddress address = cluster.redisAddress(node);
-        return new Jedis(
-                new HostAndPort(address.getHostString(), address.getPort()),
-                DefaultJedisClientConfig.builder()
-                        .socketTimeoutMillis(SECONDS_MAX * 1000)
-                        .blockingSocketTimeoutMillis(SECONDS_MAX * 1000)
-                        .build());
+        return JedisClients.connect(cluster, node);
     }
 
     @BeforeEach
@@ -195,16 +186,16 @@ class BlockingTest {
                     }
                 });
         try (Jedis jedis = connect(1)) {
-            while (!jedis.clientList().lines().anyMatch(line -> line.contains("flags=b"))) {
-                Thread.onSpinWait();
-            }
+            JedisClients.await("it waits", () -> isAnyBlocked(jedis));
             gone.getConnection().disconnect();
             assertTrue(!got(waits));
-            while (jedis.clientList().lines().anyMatch(line -> line.contains("flags=b"))) {
-                Thread.onSpinWait();
-            }
+            JedisClients.await("it waits no more", () -> !isAnyBlocked(jedis));
             jedis.rpush("q", "kept");
             assertEquals(List.of("kept"), jedis.lrange("q", 0, -1));
         }
+    }
+
+    private static boolean isAnyBlocked(Jedis jedis) {
+        return jedis.clientList().lines().anyMatch(line -> line.contains("flags=b"));
     }
 }

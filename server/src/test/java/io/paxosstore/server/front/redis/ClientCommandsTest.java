@@ -11,8 +11,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.args.UnblockType;
@@ -47,16 +45,13 @@ class ClientCommandsTest {
     }
 
     private static Jedis connect() {
-        InetSocketAddress address = cluster.redisAddress(1);
-        return new Jedis(
-                new HostAndPort(address.getHostString(), address.getPort()),
-                DefaultJedisClientConfig.builder().socketTimeoutMillis(20_000).build());
+        return JedisClients.connect(cluster, 1);
     }
 
-    private static void awaitBlocked(Jedis jedis, int count) throws InterruptedException {
-        while (!jedis.info("clients").contains("blocked_clients:" + count + "\r\n")) {
-            Thread.sleep(5);
-        }
+    private static void awaitBlocked(Jedis jedis, int count) throws Exception {
+        JedisClients.await(
+                count + " commands that wait",
+                () -> jedis.info("clients").contains("blocked_clients:" + count + "\r\n"));
     }
 
     @Test
@@ -217,9 +212,7 @@ class ClientCommandsTest {
             jedis.set("y", "w");
             jedis.watch("y", "x");
             jedis.watch("y");
-            while (jedis.exists("x")) {
-                Thread.sleep(10);
-            }
+            JedisClients.await("x has expired", () -> !jedis.exists("x"));
             jedis.sendCommand(Protocol.Command.MULTI);
             jedis.sendCommand(Protocol.Command.PING);
             assertNull(jedis.sendCommand(Protocol.Command.EXEC));

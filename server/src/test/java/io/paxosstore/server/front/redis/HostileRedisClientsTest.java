@@ -77,20 +77,12 @@ final class HostileRedisClientsTest {
         return sum;
     }
 
-    private static void await(int node, String name, DoublePredicate wanted)
-            throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!wanted.test(figure(node, name)) && System.nanoTime() < end) {
-            Thread.sleep(20);
-        }
-        assertTrue(wanted.test(figure(node, name)), name + " is " + figure(node, name));
+    private static void await(int node, String name, DoublePredicate wanted) throws Exception {
+        JedisClients.await(name, () -> wanted.test(figure(node, name)));
     }
 
     private static void awaitAlone(RespClient client) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (clients(client) > 1 && System.nanoTime() < end) {
-            Thread.sleep(20);
-        }
+        JedisClients.await("no other connection", () -> clients(client) <= 1);
         assertEquals(1, clients(client), "connections");
     }
 
@@ -479,11 +471,7 @@ final class HostileRedisClientsTest {
     }
 
     private static void awaitBlocked(RespClient client, int count) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (blocked(client) < count && System.nanoTime() < end) {
-            Thread.onSpinWait();
-        }
-        assertTrue(blocked(client) >= count, "those that wait are " + blocked(client));
+        JedisClients.await(count + " that wait", () -> blocked(client) >= count);
     }
 
     private static long blocked(RespClient client) throws IOException {

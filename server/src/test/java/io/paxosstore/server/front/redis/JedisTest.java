@@ -15,8 +15,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Protocol;
@@ -28,7 +26,6 @@ import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.params.SetParams;
 import redis.clients.jedis.resps.ScanResult;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -54,18 +51,11 @@ class JedisTest {
     }
 
     private static Jedis connect(int node, RedisProtocol protocol) {
-        InetSocketAddress address = cluster.redisAddress(node);
-        return new Jedis(
-                new HostAndPort(address.getHostString(), address.getPort()),
-                DefaultJedisClientConfig.builder()
-                        .protocol(protocol)
-                        .clientName("test")
-                        .socketTimeoutMillis(20_000)
-                        .build());
+        return JedisClients.connect(cluster, node, protocol);
     }
 
     private static Jedis connect(int node) {
-        return connect(node, RedisProtocol.RESP2);
+        return JedisClients.connect(cluster, node);
     }
 
     @BeforeEach

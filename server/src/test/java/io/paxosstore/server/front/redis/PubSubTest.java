@@ -9,13 +9,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.RedisProtocol;
 
-import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -36,13 +33,7 @@ class PubSubTest {
     }
 
     private static Jedis connect(int node, RedisProtocol protocol) {
-        InetSocketAddress address = cluster.redisAddress(node);
-        return new Jedis(
-                new HostAndPort(address.getHostString(), address.getPort()),
-                DefaultJedisClientConfig.builder()
-                        .protocol(protocol)
-                        .socketTimeoutMillis(20_000)
-                        .build());
+        return JedisClients.connect(cluster, node, protocol);
     }
 
     /** Keeps what it hears. */

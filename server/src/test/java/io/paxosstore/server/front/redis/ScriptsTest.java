@@ -11,8 +11,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Protocol;
@@ -22,7 +20,6 @@ import redis.clients.jedis.Transaction;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -53,13 +50,7 @@ class ScriptsTest {
     }
 
     private static Jedis connect(int node) {
-        InetSocketAddress address = cluster.redisAddress(node);
-        return new Jedis(
-                new HostAndPort(address.getHostString(), address.getPort()),
-                DefaultJedisClientConfig.builder()
-                        .protocol(RedisProtocol.RESP2)
-                        .socketTimeoutMillis(60_000)
-                        .build());
+        return JedisClients.connect(cluster, node, RedisProtocol.RESP2, 60_000);
     }
 
     @Test

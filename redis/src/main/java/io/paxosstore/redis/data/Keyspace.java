@@ -66,11 +66,6 @@ public final class Keyspace {
         return names.name(key);
     }
 
-    /** The names of keys. */
-    public KeyNames names() {
-        return names;
-    }
-
     /** What a key holds; null if there is no such key. */
     public @Nullable Found find(byte[] key) {
         Result.Info info = run(new ObjectOperation.Describe(name(key)), Result.Info.class);

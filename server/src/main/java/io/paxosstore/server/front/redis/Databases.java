@@ -109,6 +109,21 @@ final class Databases {
     }
 
     /**
+     * Refuses what a database cannot do whose strings are each by itself.
+     *
+     * @param whoNeeds such as "scripts need"
+     * @throws RedisError if it is one
+     */
+    void needEntities(int database, String whoNeeds) {
+        if (isOfKeys(database)) {
+            throw new RedisError(
+                    "ERR this database holds strings only, each by itself; "
+                            + whoNeeds
+                            + " one for entities");
+        }
+    }
+
+    /**
      * Has a database's space made, unless it is there.
      *
      * @param home the loop on which the answer is wanted

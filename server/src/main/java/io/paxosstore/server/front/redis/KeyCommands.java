@@ -32,7 +32,10 @@ final class KeyCommands {
      */
     void execute(Arguments command, CommandSpec spec, ReplySlot reply) {
         if (Eval.isEval(spec)) {
-            needEntities();
+            conversation
+                    .port()
+                    .databases()
+                    .needEntities(conversation.state().database(), "scripts need");
         }
         List<Integer> keys = keys(command, spec);
         EntityKey entity =
@@ -53,14 +56,6 @@ final class KeyCommands {
             split(command, spec, spec.splits(), keys, reply);
         } else {
             throw RedisError.crossSlot();
-        }
-    }
-
-    private void needEntities() {
-        if (conversation.port().databases().isOfKeys(conversation.state().database())) {
-            throw new RedisError(
-                    "ERR this database holds strings only, each by itself; scripts need one for"
-                            + " entities");
         }
     }
 

@@ -95,11 +95,7 @@ final class TransactionCommands {
     }
 
     private static void needEntities(Conversation with) {
-        if (with.port().databases().isOfKeys(with.state().database())) {
-            throw new RedisError(
-                    "ERR this database holds strings only, each by itself; transactions need one"
-                            + " for entities");
-        }
+        with.port().databases().needEntities(with.state().database(), "transactions need");
     }
 
     private static void discard(Conversation with, ReplySlot reply) {

@@ -5,6 +5,7 @@ import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.node.call.CommandCodec;
 import io.paxosstore.node.call.Routing;
+import io.paxosstore.node.history.ChangeHistory;
 import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.memory.MemoryBudget;
 
@@ -28,6 +29,7 @@ import java.util.function.Consumer;
  * @param random where the ids of the host's own requests come from
  * @param routing says which node executes the calls for an entity
  * @param commands how commands travel to other nodes
+ * @param history of what entities changed
  * @param onFailure told of a broken invariant or a failed disk: the node must stop (Rule D4)
  */
 public record HostPorts(
@@ -41,6 +43,7 @@ public record HostPorts(
         RandomSource random,
         Routing routing,
         CommandCodec commands,
+        ChangeHistory history,
         Consumer<Throwable> onFailure) {
     /** Makes replicas. */
     @FunctionalInterface

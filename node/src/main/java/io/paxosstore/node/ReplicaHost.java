@@ -140,7 +140,7 @@ public final class ReplicaHost {
                         drops);
         this.loads = new OwnLoads(shards, slots::view);
         this.topology = topology(settings.topology(), ports);
-        this.watches = Watches.of(shards, local, settings.watches());
+        this.watches = Watches.of(shards, local, settings.watches(), ports.history());
         this.calls =
                 new CheckedCalls(
                         identity.nodeId(),

@@ -57,7 +57,11 @@ public enum Occurrence {
     /** A node ended a watch. */
     WATCH_ENDED,
     /** What a watch had missed could not be told any more. */
-    WATCH_COMPACTED;
+    WATCH_COMPACTED,
+    /** A batch of a node's history of changes was read. */
+    HISTORY_READ,
+    /** A watch was told of an entry from a node's history of changes. */
+    HISTORY_TOLD;
 
     /** The same thing in the midst of writes. */
     Occurrence amidWrites() {
@@ -89,7 +93,9 @@ public enum Occurrence {
                     WATCH_EVENT,
                     WATCH_WENT_ON,
                     WATCH_ENDED,
-                    WATCH_COMPACTED ->
+                    WATCH_COMPACTED,
+                    HISTORY_READ,
+                    HISTORY_TOLD ->
                     this;
         };
     }

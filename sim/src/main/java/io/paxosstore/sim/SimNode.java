@@ -70,6 +70,7 @@ final class SimNode {
     /** For what failures bring about alone, so that they do not change what else is drawn. */
     private final RandomSource failures;
 
+    private final SimHistory history;
     private StoreNews news;
     private @Nullable SimLoop loop;
     private @Nullable ReplicaHost host;
@@ -93,6 +94,8 @@ final class SimNode {
         this.clock = clock;
         this.random = random;
         this.failures = new RandomSource(cluster.swarm().disk().syncNanos() ^ Long.reverse(id));
+        long drawn = cluster.swarm().disk().syncNanos();
+        this.history = new SimHistory(cluster, this, new RandomSource(Long.reverse(drawn) + id));
         this.machine = new RecordingMachine(0, cluster.kvBug());
         this.news = new StoreNews(this::failed);
         this.watch = new SimWatch(cluster, this);
@@ -279,6 +282,7 @@ final class SimNode {
                                 random.fork(),
                                 new SimRouting(cluster, id),
                                 cluster.commands(),
+                                history,
                                 this::failed));
         if (hostBug() == HostBug.INCARNATION_NOT_RAISED) {
             newHost.shards().getFirst().listeners().damage(ShardLoop::loaded);
@@ -362,6 +366,7 @@ final class SimNode {
         cluster.trace().line(() -> cluster.at(id) + "crashes");
         int[] known = incarnations();
         endLife();
+        history.crash();
         store.crash(random.fork());
         cluster.truth().recovered(id, known, store::recovered);
     }
@@ -389,6 +394,7 @@ final class SimNode {
         trace("wipe");
         cluster.trace().line(() -> cluster.at(id) + "has lost its disk");
         store.wipe();
+        history.wipe();
         cluster.truth().diskLost(id);
         cluster.truth().recovered(id, known, store::recovered);
     }

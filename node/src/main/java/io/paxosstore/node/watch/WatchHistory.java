@@ -1,16 +1,12 @@
 package io.paxosstore.node.watch;
 
+import io.paxosstore.node.history.ChangeFormat;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.ChangedObjects;
-import io.paxosstore.protocol.model.ObjectChange;
-import io.paxosstore.protocol.model.ObjectType;
 
 import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -22,22 +18,15 @@ import java.util.List;
  * seconds' worth of entries would keep the collector of garbage busy.
  *
  * <pre>
- *  record: length: u32, 0: the next one is at the beginning | hash: u64 | entry: u64 |
- *          version: u64 | complete: u8 | space: u32 | id: u16 length, bytes |
- *          objects: u16 count
- *  object: kind: u8 | type: u8, 0 for none | name: u16 length, UTF-8
+ *  record: length: u32, 0: the next one is at the beginning | hash: u64 | change
  * </pre>
+ *
+ * <p>The changes are {@link ChangeFormat}'s, and go to the node's history as they lie here.
  */
 final class WatchHistory {
     private static final int RING_BYTES_MIN = 16 << 10;
     private static final int HASH_AT = Integer.BYTES;
-    private static final int ENTRY_AT = HASH_AT + Long.BYTES;
-    private static final int VERSION_AT = ENTRY_AT + Long.BYTES;
-    private static final int COMPLETE_AT = VERSION_AT + Long.BYTES;
-    private static final int SPACE_AT = COMPLETE_AT + 1;
-    private static final int ID_AT = SPACE_AT + Integer.BYTES;
-    private static final int RECORD_BYTES = ID_AT + 2 * Short.BYTES;
-    private static final int OBJECT_BYTES = 2 + Short.BYTES;
+    private static final int CHANGE_AT = HASH_AT + Long.BYTES;
     private static final long ENTRY_FACTOR = 0x9e3779b97f4a7c15L;
 
     private final int bytesMax;
@@ -49,10 +38,20 @@ final class WatchHistory {
 
     private int next;
 
+    /** Who keeps what was added, for longer. */
+    private final Keeper keeper;
+
+    /** Is shown each change once it lies in the ring. */
+    @FunctionalInterface
+    interface Keeper {
+        void keep(ByteBuffer ring, int at, int length);
+    }
+
     /**
      * @param bytesMax of all entries; what is above 1 GiB is as good as that
      */
-    WatchHistory(long bytesMax) {
+    WatchHistory(long bytesMax, Keeper keeper) {
+        this.keeper = keeper;
         this.bytesMax = (int) Math.min(bytesMax, 1 << 30);
         this.ring = ByteBuffer.allocate(Math.min(RING_BYTES_MIN, this.bytesMax));
     }
@@ -67,27 +66,15 @@ final class WatchHistory {
         if (find(key, entry, hash) >= 0) {
             return;
         }
-        List<byte[]> names = new ArrayList<>(changes.objects().size());
-        int length = RECORD_BYTES + key.key().length;
-        for (ObjectChange object : changes.objects()) {
-            byte[] name = object.name().getBytes(StandardCharsets.UTF_8);
-            names.add(name);
-            length += OBJECT_BYTES + name.length;
-        }
+        List<byte[]> names = ChangeFormat.names(changes);
+        int length = CHANGE_AT + ChangeFormat.bytes(key, names);
         if (!makeRoom(length)) {
             return; // longer than everything may be
         }
         ring.position(next);
-        ring.putInt(length).putLong(hash).putLong(entry).putLong(changes.version());
-        ring.put((byte) (changes.complete() ? 1 : 0)).putInt(key.space());
-        ring.putShort((short) key.key().length).put(key.key());
-        ring.putShort((short) names.size());
-        for (int i = 0; i < names.size(); i++) {
-            ObjectChange object = changes.objects().get(i);
-            ObjectType type = object.type();
-            ring.put(object.kind().code()).put(type == null ? 0 : type.code());
-            ring.putShort((short) names.get(i).length).put(names.get(i));
-        }
+        ring.putInt(length).putLong(hash);
+        ChangeFormat.put(ring, key, entry, changes, names);
+        keeper.keep(ring, next + CHANGE_AT, length - CHANGE_AT);
         if (index.count() == 0) {
             oldest = next;
         }
@@ -98,30 +85,7 @@ final class WatchHistory {
     /** What an entry did; null if that is not remembered. */
     @Nullable ChangedObjects get(EntityKey key, long entry) {
         int place = find(key, entry, hash(key, entry));
-        if (place < 0) {
-            return null;
-        }
-        ring.position(place + ID_AT);
-        ring.position(place + ID_AT + Short.BYTES + getShort());
-        int count = getShort();
-        List<ObjectChange> objects = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            ObjectChange.Kind kind = ObjectChange.Kind.of(ring.get());
-            byte type = ring.get();
-            byte[] name = new byte[getShort()];
-            ring.get(name);
-            objects.add(
-                    new ObjectChange(
-                            new String(name, StandardCharsets.UTF_8),
-                            kind,
-                            type == 0 ? null : ObjectType.of(type)));
-        }
-        boolean complete = ring.get(place + COMPLETE_AT) != 0;
-        return new ChangedObjects(ring.getLong(place + VERSION_AT), complete, objects);
-    }
-
-    private int getShort() {
-        return ring.getShort() & 0xffff;
+        return place < 0 ? null : ChangeFormat.changes(ring, place + CHANGE_AT);
     }
 
     private static long hash(EntityKey key, long entry) {
@@ -132,15 +96,8 @@ final class WatchHistory {
         return index.find(
                 hash,
                 place ->
-                        ring.getLong(place + ENTRY_AT) == entry
-                                && ring.getInt(place + SPACE_AT) == key.space()
-                                && isId(place + ID_AT, key.key()));
-    }
-
-    private boolean isId(int at, byte[] id) {
-        int from = at + Short.BYTES;
-        return (ring.getShort(at) & 0xffff) == id.length
-                && Arrays.equals(ring.array(), from, from + id.length, id, 0, id.length);
+                        ChangeFormat.entry(ring, place + CHANGE_AT) == entry
+                                && ChangeFormat.isOf(ring, place + CHANGE_AT, key));
     }
 
     /** Makes room where the next record goes; false if there is none for so long a one. */

@@ -11,6 +11,10 @@ import io.paxosstore.node.call.Call;
 import io.paxosstore.node.call.Calls;
 import io.paxosstore.node.call.ShardWatches;
 import io.paxosstore.node.call.Watcher;
+import io.paxosstore.node.history.ChangeHistory;
+import io.paxosstore.node.history.ChangeMedium;
+import io.paxosstore.node.history.ChangeQuestion;
+import io.paxosstore.node.history.ChangesFound;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.EntityWatch;
 import io.paxosstore.node.host.Operation;
@@ -38,6 +42,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -47,7 +52,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>A watch is a cursor: the newest entry that it was told of, or needs not be told of. Nothing
  * waits for it in a queue of its own; it is told what lies behind the cursor from the {@link
  * WatchHistory} or, if that is older, from the journal, as far as its connection takes it. What
- * neither of them has any more is told as Compacted, and the cursor jumps to the newest entry.
+ * neither of them has any more is looked for in the {@link ChangeHistory} on disk, and if it is
+ * not there either, told as Compacted: the cursor jumps to the newest entry.
  *
  * <p>Before a watch is opened, and then at intervals, a linearizable read (Rule R1) makes sure that
  * this replica votes and has missed nothing: a replica that is rebuilt or cut off ends its watches,
@@ -75,6 +81,11 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
         private long cursor;
         private int unconfirmedBytes;
 
+        /** Where the history goes on, and whether it is being asked. */
+        private long place = ChangeMedium.NOWHERE;
+
+        private boolean searching;
+
         private Watch(WatchId id, Entity entity, long from) {
             this.id = id;
             this.entity = entity;
@@ -101,6 +112,7 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
     private final AtomicInteger ofNode;
     private final int intervalMillis;
     private final WatchHistory history;
+    private final ChangeHistory older;
     private final Map<EntityKey, Entity> entities = new HashMap<>();
     private final Map<WatchId, Watch> watches = new HashMap<>();
     private final Map<Long, Entity> asked = new HashMap<>();
@@ -108,25 +120,36 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
     private long questions;
     private boolean ticking;
 
-    private Watches(ShardLoop shard, Calls calls, WatchOptions options, AtomicInteger ofNode) {
+    private Watches(
+            ShardLoop shard,
+            Calls calls,
+            WatchOptions options,
+            ChangeHistory older,
+            AtomicInteger ofNode) {
         this.shard = shard;
         this.calls = calls;
         this.options = options;
         this.ofNode = ofNode;
         this.intervalMillis = (int) TimeUnit.NANOSECONDS.toMillis(options.intervalNanos());
-        this.history = new WatchHistory(options.historyBytes());
+        this.older = older;
+        this.history =
+                new WatchHistory(
+                        options.historyBytes(),
+                        (ring, at, length) -> older.keep(shard.index(), ring, at, length));
     }
 
     /**
      * The watches of a node's shards, in their order; once, before the first event.
      *
      * @param calls reach this node's replicas
+     * @param older what memory does not hold
      */
-    public static List<Watches> of(List<ShardLoop> shards, Calls calls, WatchOptions options) {
+    public static List<Watches> of(
+            List<ShardLoop> shards, Calls calls, WatchOptions options, ChangeHistory older) {
         AtomicInteger ofNode = new AtomicInteger();
         List<Watches> all = new ArrayList<>();
         for (ShardLoop shard : shards) {
-            Watches watches = new Watches(shard, calls, options, ofNode);
+            Watches watches = new Watches(shard, calls, options, older, ofNode);
             shard.listeners().entities(watches);
             all.add(watches);
         }
@@ -323,17 +346,54 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
 
     /** Tells a watch what it was not told yet, as far as its connection takes it. */
     private void pump(Watch watch) {
-        while (watch.open && watch.unconfirmedBytes < options.windowBytes()) {
+        while (watch.open
+                && !watch.searching
+                && watch.unconfirmedBytes < options.windowBytes()) {
             EntityKey key = watch.entity.key;
             ChangedObjects next = history.get(key, watch.cursor + 1);
             if (next != null) {
                 tell(watch, next);
             } else if (watch.cursor >= watch.entity.newest) {
                 return;
-            } else if (!tellFromJournal(watch) && !compact(watch)) {
-                return;
+            } else if (!tellFromJournal(watch)) {
+                search(watch);
             }
         }
+    }
+
+    /** Asks the history on disk, which answers later. */
+    private void search(Watch watch) {
+        watch.searching = true;
+        ChangeQuestion question =
+                new ChangeQuestion(
+                        watch.entity.key, watch.cursor + 1, watch.place, options.windowBytes());
+        older.find(question, found -> onShard(() -> found(watch, found)));
+    }
+
+    private void onShard(Runnable task) {
+        try {
+            shard.scheduler().execute(task);
+        } catch (RejectedExecutionException e) {
+            return; // the node stops, and its watches with it
+        }
+    }
+
+    private void found(Watch watch, ChangesFound found) {
+        if (!isHeld(watch)) {
+            return; // it has ended meanwhile
+        }
+        shard.openTurn(); // what is said now leaves at its end
+        watch.searching = false;
+        watch.place = found.next();
+        found.changes().forEach(changes -> tell(watch, changes));
+        if (!found.changes().isEmpty() || compact(watch)) {
+            pump(watch);
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the watch itself, and none that came after it
+    private boolean isHeld(Watch watch) {
+        return watches.get(watch.id) == watch;
     }
 
     private void tell(Watch watch, ChangedObjects changes) {

@@ -50,7 +50,7 @@ final class WatchHistoryTest {
     @ParameterizedTest
     @ValueSource(ints = {200, 1_000, 16 << 10, 100_000})
     void itIsTheLatestEntriesAsTheyWere(int bytesMax) {
-        WatchHistory history = new WatchHistory(bytesMax);
+        WatchHistory history = new WatchHistory(bytesMax, (ring, at, length) -> {});
         Map<Place, ChangedObjects> all = new HashMap<>();
         Deque<Place> order = new ArrayDeque<>();
         for (int i = 0; i < 5_000; i++) {
@@ -91,7 +91,7 @@ final class WatchHistoryTest {
 
     @Test
     void anEntryThatIsToldAgainIsTheSame() {
-        WatchHistory history = new WatchHistory(1 << 20);
+        WatchHistory history = new WatchHistory(1 << 20, (ring, at, length) -> {});
         EntityKey key = key(1, 5);
         ChangedObjects first = new ChangedObjects(7, true, List.of());
         history.add(key, 3, first);

@@ -215,6 +215,8 @@ public final class Settings {
                     WatchSettings.CHECK_INTERVAL,
                     WatchSettings.HISTORY_BYTES,
                     WatchSettings.WINDOW_BYTES,
+                    HistorySettings.BYTES,
+                    HistorySettings.AGE,
                     SweepSettings.RECOVER_RATE,
                     SweepSettings.MOVE_SHARE,
                     SweepSettings.WINDOW,

@@ -5,6 +5,7 @@ import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationException;
 import io.paxosstore.server.config.ConfigurationLoader;
 import io.paxosstore.server.config.EntitySettings;
+import io.paxosstore.server.config.HistorySettings;
 import io.paxosstore.server.config.JoinSettings;
 import io.paxosstore.server.config.PeerSettings;
 import io.paxosstore.server.config.Protection;
@@ -115,6 +116,7 @@ public final class EmbeddedCluster implements AutoCloseable {
             settings.put(EntitySettings.CACHE_BYTES.key(), "16MiB");
             settings.put(EntitySettings.MEMTABLE_BYTES.key(), "8MiB");
             settings.put(PeerSettings.RECONNECT_MAX.key(), "100ms");
+            settings.put(HistorySettings.BYTES.key(), "0B"); // the JVM is somebody else's
             // The nodes share the heap.
             long heapBytes = Runtime.getRuntime().maxMemory();
             settings.put(Protection.MEMORY_BYTES.key(), heapBytes / (HEAP_PARTS * nodeCount) + "B");

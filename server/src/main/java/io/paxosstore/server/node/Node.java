@@ -81,6 +81,7 @@ public final class Node implements AutoCloseable {
     private final AtomicBoolean closing = new AtomicBoolean();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final NodeStorage storage;
+    private final NodeHistory history;
     private final BackgroundTasks background;
     private final BackgroundTasks planning;
     private final MemoryBudget memory;
@@ -118,16 +119,15 @@ public final class Node implements AutoCloseable {
         StoreNews news = new StoreNews(this::fail);
         this.storage = options.storage().open(configuration, known, news);
         made.add(storage::close);
+        this.history = NodeHistory.start(configuration, storage);
+        made.add(history::close);
         this.background = tasks("background");
         made.add(background::stop);
         this.members = new KnownMembers(known, storage::keep, background);
         this.planning = tasks("planning");
         made.add(planning::stop);
         this.threads =
-                new ShardThreads(
-                        configuration.get(Settings.NODE_ID),
-                        configuration.get(Settings.SHARDS),
-                        transport);
+                new ShardThreads(id(), configuration.get(Settings.SHARDS), transport);
         made.add(threads::stop);
         this.host =
                 new ReplicaHost(
@@ -144,6 +144,7 @@ public final class Node implements AutoCloseable {
                                 new RandomSource(ThreadLocalRandom.current().nextLong()),
                                 Routing.HERE,
                                 new WireCommands(List.of(new RedisLanguage(Commands.TABLE))),
+                                history.port(),
                                 this::fail));
         this.news = news;
         this.situation =
@@ -210,7 +211,7 @@ public final class Node implements AutoCloseable {
         this.admin =
                 new AdminPort(
                         transport,
-                        configuration.get(Settings.NODE_ID),
+                        id(),
                         new AdminPages(
                                 health,
                                 metrics::scrape,
@@ -366,6 +367,7 @@ public final class Node implements AutoCloseable {
         metrics.memory(memory);
         metrics.store(storage);
         storage.bindTo(metrics.registry());
+        history.bindTo(metrics.registry());
         SlotMetrics.bind(metrics.registry(), slotWatch, host.slots(), changeEnds, host.topology());
     }
 
@@ -407,7 +409,7 @@ public final class Node implements AutoCloseable {
         }
         health.phase(Health.Phase.DRAINING);
         Duration timeout = configuration.get(Settings.DRAIN_TIMEOUT);
-        LOG.info("node_stopping node={}", configuration.get(Settings.NODE_ID));
+        LOG.info("node_stopping node={}", id());
         try {
             host.calls().drain();
             clients.drain();
@@ -423,7 +425,7 @@ public final class Node implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         closeAll();
-        LOG.info("node_stopped node={}", configuration.get(Settings.NODE_ID));
+        LOG.info("node_stopped node={}", id());
     }
 
     /** Stops at once: requests under way get no answer. */
@@ -445,6 +447,7 @@ public final class Node implements AutoCloseable {
             host.stop();
             threads.stop();
             metrics.close();
+            history.close();
             storage.close();
             admin.stop();
         } catch (InterruptedException e) {
@@ -471,7 +474,7 @@ public final class Node implements AutoCloseable {
         health.phase(Health.Phase.FAILED);
         LOG.error(
                 "node_failed node={} stops because of a fault that must not be survived",
-                configuration.get(Settings.NODE_ID),
+                id(),
                 cause);
         synchronized (starting) {
             if (!isStarted) {
@@ -479,7 +482,7 @@ public final class Node implements AutoCloseable {
             }
         }
         Thread.ofPlatform()
-                .name("node" + configuration.get(Settings.NODE_ID) + "-failure")
+                .name("node" + id() + "-failure")
                 .start(() -> {
                     abort();
                     options.onFailure().accept(cause);

@@ -313,4 +313,57 @@ class WatchClusterTest {
             assertNotNull(told.poll(60, TimeUnit.SECONDS), "the listener is told, too");
         }
     }
+
+    /**
+     * Away for longer than memory and journal go back, while others write, and nodes are killed and
+     * restarted: everything is told all the same, from the history on disk.
+     */
+    @Test
+    void whoWasAwayForLongIsToldEverything() throws Exception {
+        try (EmbeddedCluster cluster =
+                        EmbeddedCluster.builder(3)
+                                .set("history.bytes", "64MiB")
+                                .set("watch.history-bytes", "64KiB")
+                                .set("entities.flush-after", "1s")
+                                .start();
+                PaxosStore store = PaxosStore.connect(cluster.connectString())) {
+            Entity alice = alice(store);
+            EntityMap<String, Long> map = alice.map("map", Codec.utf8(), Codec.longs());
+            map.put("n", 0L);
+            long first = alice.version() + 1;
+            List<Long> written = new ArrayList<>();
+            for (int round = 0; round < 3; round++) {
+                awayRound(alice, written);
+                EmbeddedNode victim = cluster.node(1 + round);
+                victim.kill();
+                awayRound(alice, written);
+                victim.start();
+                cluster.awaitReady();
+            }
+            List<Long> told = new ArrayList<>();
+            List<WatchEvent> compacted = new ArrayList<>();
+            try (Watch watch = alice.watch(first)) {
+                while (told.isEmpty() || told.getLast() < written.getLast()) {
+                    drain(watch, told, compacted, 1);
+                    if (told.size() == written.size() / 2) {
+                        cluster.node(2).kill();
+                    }
+                }
+            }
+            assertEquals(List.of(), compacted);
+            assertEquals(written, told);
+        }
+    }
+
+    /** A few thousand entries of which the journal keeps the last ones only. */
+    private static void awayRound(Entity alice, List<Long> written) {
+        EntityMap<String, Long> map = alice.map("map", Codec.utf8(), Codec.longs());
+        for (int i = 0; i < 400; i++) {
+            written.add(
+                    alice.multiOp()
+                            .then(map.op().put("n", (long) i))
+                            .execute()
+                            .version());
+        }
+    }
 }

@@ -1,0 +1,161 @@
+package io.paxosstore.server.history;
+
+import io.paxosstore.node.history.ChangeMedium;
+
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.queue.RollCycles;
+import net.openhft.chronicle.queue.TailerDirection;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.wire.DocumentContext;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+
+/**
+ * Batches in a Chronicle Queue, a file for every five minutes: one excerpt is a CRC-32C (u32) and
+ * the batch. Their places are the queue's indexes. An excerpt whose checksum is wrong is left out,
+ * and counted. For one thread.
+ */
+final class ChronicleMedium implements ChangeMedium, AutoCloseable {
+    /** How its files are called. */
+    static final String SUFFIX = ".cq4";
+
+    /** How much of a file is mapped, and made longer, at once. */
+    private static final int BLOCK_BYTES = 4 << 20;
+
+    private final ChronicleQueue queue;
+    private final ExcerptAppender appender;
+    private final ExcerptTailer onward;
+    private final ExcerptTailer back;
+    private final CRC32C crc = new CRC32C();
+    private long damaged;
+
+    /** Where the tailers stand without being moved. */
+    private long onwardNext = NOWHERE;
+
+    private long backNext = NOWHERE;
+
+    /**
+     * Opens what is there, or begins.
+     *
+     * @throws RuntimeException if it is damaged
+     */
+    ChronicleMedium(Path directory) {
+        queue =
+                SingleChronicleQueueBuilder.binary(directory)
+                        .rollCycle(RollCycles.FIVE_MINUTELY)
+                        .blockSize(BLOCK_BYTES)
+                        .build();
+        appender = queue.createAppender();
+        onward = queue.createTailer();
+        back = queue.createTailer().direction(TailerDirection.BACKWARD);
+    }
+
+    /** Keeps a batch. */
+    void append(ByteBuffer batch) {
+        int length = batch.remaining();
+        int from = batch.arrayOffset() + batch.position();
+        try (DocumentContext document = appender.writingDocument()) {
+            Bytes<?> out = document.wire().bytes();
+            out.writeInt(checksum(batch.array(), from, length));
+            out.write(batch.array(), from, length);
+        }
+    }
+
+    private int checksum(byte[] bytes, int from, int length) {
+        crc.reset();
+        crc.update(bytes, from, length);
+        return (int) crc.getValue();
+    }
+
+    /** How many excerpts were damaged, as far as they were read. */
+    long damaged() {
+        return damaged;
+    }
+
+    /** Files have gone. */
+    void filesHaveGone() {
+        queue.refreshDirectoryListing();
+        onwardNext = NOWHERE;
+        backNext = NOWHERE;
+    }
+
+    @Override
+    public @Nullable Batch newest() {
+        back.toEnd();
+        return readBack();
+    }
+
+    @Override
+    public @Nullable Batch before(long place) {
+        if (place != backNext) {
+            if (!back.moveToIndex(place)) {
+                return null;
+            }
+            try (DocumentContext itself = back.readingDocument()) {
+                if (!itself.isPresent()) {
+                    return null;
+                }
+            }
+        }
+        return readBack();
+    }
+
+    private @Nullable Batch readBack() {
+        Batch batch = read(back);
+        while (batch != null && !batch.changes().hasRemaining()) {
+            batch = read(back);
+        }
+        backNext = batch == null ? NOWHERE : batch.place();
+        return batch;
+    }
+
+    @Override
+    public @Nullable Batch from(long place) {
+        if (place != onwardNext && !onward.moveToIndex(place)) {
+            if (place >= queue.firstIndex()) {
+                return null;
+            }
+            onward.toStart();
+        }
+        Batch batch = read(onward);
+        while (batch != null && !batch.changes().hasRemaining()) {
+            batch = read(onward);
+        }
+        onwardNext = batch == null ? NOWHERE : batch.place() + 1;
+        return batch;
+    }
+
+    /** The batch where a tailer stands, empty if it is damaged; null at the end. */
+    private @Nullable Batch read(ExcerptTailer tailer) {
+        try (DocumentContext document = tailer.readingDocument()) {
+            if (!document.isPresent()) {
+                return null;
+            }
+            Bytes<?> in = document.wire().bytes();
+            long place = document.index();
+            int expected = in.readRemaining() < Integer.BYTES ? 0 : in.readInt();
+            byte[] batch = new byte[(int) in.readRemaining()];
+            in.read(batch);
+            if (batch.length == 0 || checksum(batch, 0, batch.length) != expected) {
+                damaged++;
+                batch = new byte[0];
+            }
+            return new Batch(place, ByteBuffer.wrap(batch));
+        }
+    }
+
+    @Override
+    public void close() {
+        back.close();
+        onward.close();
+        appender.close();
+        queue.close();
+    }
+}

@@ -1,0 +1,202 @@
+package io.paxosstore.server.history;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.node.history.ChangeFormat;
+import io.paxosstore.node.history.ChangeMedium;
+import io.paxosstore.node.history.ChangeQuestion;
+import io.paxosstore.node.history.ChangesFound;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ChangedObjects;
+import io.paxosstore.protocol.model.ObjectChange;
+import io.paxosstore.protocol.model.ObjectType;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+
+/** The history outlives the process, and nothing that befalls its files does harm. */
+@Timeout(60)
+final class HistoryKeeperTest {
+    private static final EntityKey KEY = new EntityKey(1 << 24, new byte[] {1, 2, 3});
+    private static final int ALL = Integer.MAX_VALUE;
+
+    @TempDir private Path directory;
+    private final AtomicBoolean isRoomScarce = new AtomicBoolean();
+
+    private HistoryKeeper open() {
+        HistoryOptions options = new HistoryOptions(directory, 1 << 30, Duration.ofHours(1));
+        return new HistoryKeeper(1, 1, options, isRoomScarce::get).start();
+    }
+
+    private static ChangedObjects changes(long entry) {
+        ObjectChange change =
+                new ObjectChange("o" + entry % 10, ObjectChange.Kind.CHANGED, ObjectType.MAP);
+        return new ChangedObjects(entry << 10, true, List.of(change));
+    }
+
+    private static void keep(HistoryKeeper keeper, long fromEntry, long toEntry) {
+        for (long entry = fromEntry; entry < toEntry; entry++) {
+            ChangedObjects changes = changes(entry);
+            List<byte[]> names = ChangeFormat.names(changes);
+            int length = ChangeFormat.bytes(KEY, names);
+            ByteBuffer bytes = ByteBuffer.allocate(length);
+            ChangeFormat.put(bytes, KEY, entry, changes, names);
+            keeper.keep(0, bytes, 0, length);
+        }
+    }
+
+    private static ChangesFound find(HistoryKeeper keeper, long from, long place, int bytesMax)
+            throws Exception {
+        CompletableFuture<ChangesFound> answer = new CompletableFuture<>();
+        keeper.find(new ChangeQuestion(KEY, from, place, bytesMax), answer::complete);
+        return answer.get(30, TimeUnit.SECONDS);
+    }
+
+    private static void expect(HistoryKeeper keeper, long from, long to) throws Exception {
+        List<ChangedObjects> expected = new ArrayList<>();
+        for (long entry = from; entry < to; entry++) {
+            expected.add(changes(entry));
+        }
+        assertEquals(
+                expected, find(keeper, from, ChangeMedium.NOWHERE, ALL).changes(), "from " + from);
+    }
+
+    @Test
+    void itIsThereAfterARestart() throws Exception {
+        try (HistoryKeeper keeper = open()) {
+            keep(keeper, 1, 1000);
+            expect(keeper, 500, 1000);
+        }
+        try (HistoryKeeper keeper = open()) {
+            keep(keeper, 1000, 1500);
+            expect(keeper, 1, 1500);
+            expect(keeper, 1499, 1500);
+            expect(keeper, 1500, 1500);
+        }
+    }
+
+    @Test
+    void itIsReadInParts() throws Exception {
+        try (HistoryKeeper keeper = open()) {
+            long entries = 1;
+            while (entries < 3000) {
+                keep(keeper, entries, entries + 100);
+                entries += 100;
+                expect(keeper, entries - 1, entries); // each hundred is a batch of its own
+            }
+            long next = 1;
+            long place = ChangeMedium.NOWHERE;
+            while (next < entries) {
+                ChangesFound found = find(keeper, next, place, 1000);
+                assertTrue(!found.changes().isEmpty() && found.changes().size() < 100);
+                for (ChangedObjects each : found.changes()) {
+                    assertEquals(changes(next++), each);
+                }
+                place = found.next();
+            }
+        }
+    }
+
+    /** What a crash of the machine leaves of files that nobody synced. */
+    @Test
+    void damageIsNoAnswerAndNoEnd() throws Exception {
+        try (HistoryKeeper keeper = open()) {
+            keep(keeper, 1, 2000);
+            expect(keeper, 1, 2000);
+        }
+        try (FileChannel file = FileChannel.open(newest(), StandardOpenOption.WRITE)) {
+            long middle = used() / 2;
+            file.write(ByteBuffer.allocate(100), middle);
+        }
+        try (HistoryKeeper keeper = open()) {
+            keep(keeper, 2000, 2100);
+            List<ChangedObjects> found = find(keeper, 1, ChangeMedium.NOWHERE, ALL).changes();
+            for (int i = 0; i < found.size(); i++) {
+                assertEquals(changes(i + 1), found.get(i));
+            }
+            expect(keeper, 2000, 2100);
+        }
+    }
+
+    @Test
+    void filesOfNoUseAreThrownAway() throws Exception {
+        Files.createDirectories(directory);
+        Files.write(directory.resolve("metadata.cq4t"), new byte[] {1, 2, 3, 4, 5, 6, 7, 8});
+        try (HistoryKeeper keeper = open()) {
+            // The first answers come before it has begun anew, or after.
+            keep(keeper, 1, 2);
+            find(keeper, 1, ChangeMedium.NOWHERE, ALL);
+            assertEquals(1, awaitLosses(keeper));
+        }
+        try (HistoryKeeper keeper = open()) {
+            keep(keeper, 1, 100);
+            expect(keeper, 1, 100);
+        }
+    }
+
+    private static long awaitLosses(HistoryKeeper keeper) throws InterruptedException {
+        while (keeper.figures().losses() == 0) {
+            TimeUnit.MILLISECONDS.sleep(1); // until the figures are there
+        }
+        return keeper.figures().losses();
+    }
+
+    /** A file that is mapped must never meet a full disk: the JVM would not survive it well. */
+    @Test
+    void nothingIsWrittenWithoutRoom() throws Exception {
+        try (HistoryKeeper keeper = open()) {
+            keep(keeper, 1, 100);
+            expect(keeper, 1, 100);
+            isRoomScarce.set(true);
+            keep(keeper, 100, 200);
+            expect(keeper, 1, 100);
+            isRoomScarce.set(false);
+            keep(keeper, 200, 300);
+            expect(keeper, 200, 300);
+            expect(keeper, 1, 100); // and not what came after what is missing
+        }
+    }
+
+    @Test
+    void whatIsAskedAtTheEndIsAnswered() throws Exception {
+        HistoryKeeper keeper = open();
+        keep(keeper, 1, 100);
+        keeper.close();
+        assertEquals(ChangesFound.NONE, find(keeper, 1, ChangeMedium.NOWHERE, ALL));
+    }
+
+    private Path newest() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(ChronicleMedium.SUFFIX))
+                    .sorted()
+                    .reduce((one, two) -> two)
+                    .orElseThrow();
+        }
+    }
+
+    /** Where the last byte is that is not 0. */
+    private long used() throws IOException {
+        byte[] bytes = Files.readAllBytes(newest());
+        int last = bytes.length - 1;
+        while (bytes[last] == 0) {
+            last--;
+        }
+        return last;
+    }
+}

@@ -17,7 +17,8 @@ import java.util.List;
 
 /**
  * The keys of one hash tag as Redis sees them: the objects of one entity. A list, set, map or
- * sorted set without elements is no key. Not thread-safe.
+ * sorted set without elements is no key; a stream without entries is one, since it has a row of its
+ * own. Not thread-safe.
  */
 public final class Keyspace {
     /** In place of a deadline: the key does not expire. */

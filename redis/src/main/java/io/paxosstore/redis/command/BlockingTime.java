@@ -64,8 +64,8 @@ public final class BlockingTime {
         }
         return switch (spec.keys()) {
             case KeyPositions.Streams streams -> {
-                int at = streams.blockAt(command);
-                yield at < 0 ? NEVER : ofMillis(command, at);
+                int at = streams.optionAt(command, "BLOCK");
+                yield at < 0 ? NEVER : ofMillis(command, at + 1);
             }
             case KeyPositions.Counted _ -> millis(command, 1);
             case KeyPositions.Fixed _, KeyPositions.Sorting _ ->

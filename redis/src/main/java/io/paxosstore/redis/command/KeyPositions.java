@@ -84,7 +84,7 @@ public sealed interface KeyPositions {
         @Override
         public List<Integer> of(Arguments arguments) {
             List<Integer> indexes = new ArrayList<>();
-            int first = find(arguments, "STREAMS") + 1;
+            int first = optionAt(arguments, "STREAMS") + 1;
             if (first > 0) {
                 int keys = (arguments.count() - first) / 2;
                 for (int i = 0; i < keys; i++) {
@@ -94,14 +94,8 @@ public sealed interface KeyPositions {
             return indexes;
         }
 
-        /** The index of the word behind the first BLOCK; -1 if there is none. */
-        public int blockAt(Arguments arguments) {
-            int block = find(arguments, "BLOCK");
-            return block < 0 ? -1 : block + 1;
-        }
-
         /** The index of the first such option before the keys, with a word behind it; else -1. */
-        private int find(Arguments arguments, String option) {
+        public int optionAt(Arguments arguments, String option) {
             int i = 1;
             while (i < arguments.count() - 1) {
                 if (arguments.is(i, option)) {

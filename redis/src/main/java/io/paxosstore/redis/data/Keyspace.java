@@ -62,6 +62,13 @@ public final class Keyspace {
         return objects.nowMillis();
     }
 
+    /**
+     * What the time is, for what is told of the past or the future; not before {@link #nowMillis}.
+     */
+    public long wallMillis() {
+        return objects.wallMillis();
+    }
+
     /** The name of the object that a key is. */
     public String name(byte[] key) {
         return names.name(key);

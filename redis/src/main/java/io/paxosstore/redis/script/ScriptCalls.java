@@ -49,7 +49,7 @@ final class ScriptCalls {
                                             KeyPositions.NONE,
                                             "2.6.0",
                                             "Returns the time",
-                                            (keys, in) -> time(keys.nowMillis()))
+                                            (keys, in) -> time(keys.wallMillis()))
                                     .write(
                                             "PUBLISH",
                                             3,

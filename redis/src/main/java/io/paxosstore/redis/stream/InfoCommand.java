@@ -36,7 +36,7 @@ final class InfoCommand {
             throw RedisError.noSuchKey();
         }
         return switch (what) {
-            case "CONSUMERS" -> consumers(stream, in, keys.nowMillis());
+            case "CONSUMERS" -> consumers(stream, in, keys.wallMillis());
             case "GROUPS" -> groups(stream);
             default -> StreamInfo.of(stream, in);
         };

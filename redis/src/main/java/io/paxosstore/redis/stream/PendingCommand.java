@@ -38,7 +38,7 @@ final class PendingCommand {
         if (group == null) {
             throw StreamErrors.noKeyOrGroup(in);
         }
-        return wanted == null ? summary(group) : entries(group, wanted, keys.nowMillis());
+        return wanted == null ? summary(group) : entries(group, wanted, keys.wallMillis());
     }
 
     private static Wanted wanted(Arguments in) {

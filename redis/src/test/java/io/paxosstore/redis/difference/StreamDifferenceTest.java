@@ -128,7 +128,7 @@ class StreamDifferenceTest {
 
     /** Times of a pending entry, of a consumer, and counts of nodes. */
     private static final String HIDDEN =
-            "(?:\\$\\d+\\r\\n\\d+-\\d+\\r\\n(?:\\$\\d+\\r\\n[^\\r]*\\r\\n)?"
+            "(?:\\$\\d+\\r\\n\\d+-\\d+\\r\\n(?:\\$\\d\\r\\n(?:c\\d)?\\r\\n)?"
                     + "|idle\\r\\n|seen-time\\r\\n|radix-tree-keys\\r\\n|radix-tree-nodes\\r\\n)"
                     + "(:\\d+\\r\\n)";
 

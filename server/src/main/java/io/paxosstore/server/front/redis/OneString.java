@@ -60,6 +60,11 @@ final class OneString implements EntityObjects {
     }
 
     @Override
+    public long wallMillis() {
+        return nowMillis;
+    }
+
+    @Override
     public Result execute(Operation operation) {
         return switch (operation) {
             case ValueOperation.Get _ ->

@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * What a replica lacks that holds an older version of an entity (Rule C1): of lists and queues the
- * elements that were added since; headers, deadlines, sets, maps, streams and tables as a whole. {@link
- * AppendedMerge} puts it together with what that replica holds.
+ * elements that were added since; headers, deadlines, sets, maps, streams and tables as a whole.
+ * {@link AppendedMerge} puts it together with what that replica holds.
  *
  * <p>Every element carries the entry that wrote it. Lists and queues grow and shrink at their ends
  * only, and an element is never changed. So of the elements that an object has now, those of

@@ -80,8 +80,7 @@ final class NaiveStreams {
 
     private Result scan(NavigableMap<String, String> rows, StreamOperation.Scan scan) {
         NavigableMap<String, String> within = within(rows, scan.from(), scan.to());
-        boolean reverse =
-                scan.reverse() && !entity.has(NaiveEntity.Plant.STREAM_FORGETS_DIRECTION);
+        boolean reverse = scan.reverse() && !entity.has(NaiveEntity.Plant.STREAM_FORGETS_DIRECTION);
         List<MapOperation.Field> found = new ArrayList<>();
         int bytes = 0;
         for (Map.Entry<String, String> one :

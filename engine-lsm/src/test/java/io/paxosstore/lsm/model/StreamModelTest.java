@@ -79,9 +79,7 @@ class StreamModelTest {
     void aPageFromEitherEndCostsItsRows() {
         CountingState counting = new CountingState(state);
         Result.Fields last =
-                read(
-                        counting,
-                        new StreamOperation.Scan(NAME, new byte[0], null, true, Page.of(3)));
+                read(counting, new StreamOperation.Scan(NAME, new byte[0], null, true, Page.of(3)));
         assertEquals(List.of("r0999", "r0998", "r0997"), names(last));
         Result.Fields goesOn =
                 read(
@@ -98,8 +96,7 @@ class StreamModelTest {
                 .execute(
                         MultiOp.of(
                                 new StreamOperation.Put(
-                                        NAME,
-                                        List.of(new MapOperation.Field(row(ROWS), row(0))))));
+                                        NAME, List.of(new MapOperation.Field(row(ROWS), row(0))))));
         assertTrue(counting.steps() < 6, counting.steps() + " records were read");
     }
 }

@@ -329,8 +329,7 @@ class PurgeTest {
                     new SortedSetOperation.Range(
                             name, SortedSetRange.ALL, false, 0, null, Page.LARGEST);
             case MAP -> new MapOperation.Scan(name, new byte[0], null, Page.LARGEST);
-            case STREAM ->
-                    new StreamOperation.Scan(name, new byte[0], null, false, Page.LARGEST);
+            case STREAM -> new StreamOperation.Scan(name, new byte[0], null, false, Page.LARGEST);
             case TABLE -> new TableOperation.Describe(name);
         };
     }

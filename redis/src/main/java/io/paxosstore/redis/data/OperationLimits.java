@@ -50,9 +50,7 @@ final class OperationLimits {
     private static void row(MapOperation.Field row) {
         if (row.name().length > ModelLimits.KEY_BYTES_MAX) {
             throw tooLong(
-                    "the row of a group or consumer",
-                    row.name().length,
-                    ModelLimits.KEY_BYTES_MAX);
+                    "the row of a group or consumer", row.name().length, ModelLimits.KEY_BYTES_MAX);
         }
         if (row.value().length > ModelLimits.ELEMENT_BYTES_MAX) {
             throw tooLong(

@@ -39,8 +39,7 @@ final class ClaimCommand {
         if (stream == null || group == null) {
             throw StreamErrors.noKeyOrGroup(in);
         }
-        long idleMillis =
-                Math.max(0, integer(4, "ERR Invalid min-idle-time argument for XCLAIM"));
+        long idleMillis = Math.max(0, integer(4, "ERR Invalid min-idle-time argument for XCLAIM"));
         readWords();
         if (last.isAbove(group.record().last())) {
             group.record(group.record().withLast(last));

@@ -1,6 +1,5 @@
 package io.paxosstore.redis.stream;
 
-import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 
 /**
@@ -28,8 +27,10 @@ record ConsumerRecord(long number, long seenMillis, long pending) {
     }
 
     static ConsumerRecord decode(byte[] bytes) {
-        ByteReader in = RowFormat.reader(bytes, FORMAT);
-        return new ConsumerRecord(in.getLong(), in.getLong(), in.getLong());
+        return RowFormat.decode(
+                bytes,
+                FORMAT,
+                in -> new ConsumerRecord(in.getLong(), in.getLong(), in.getLong()));
     }
 
     ConsumerRecord seen(long nowMillis) {

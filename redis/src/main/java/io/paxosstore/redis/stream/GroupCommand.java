@@ -138,8 +138,7 @@ final class GroupCommand {
         if (in.count() > SET_ID_WORDS_MAX) {
             throw StreamErrors.wrongWords(in);
         }
-        StreamId last =
-                in.is(4, "$") ? stream.header().last() : IdWords.orEnd(in.bytes(4), 0);
+        StreamId last = in.is(4, "$") ? stream.header().last() : IdWords.orEnd(in.bytes(4), 0);
         group.record(group.record().withLast(last).withEntriesRead(entriesRead));
         group.save();
         return Reply.OK;

@@ -1,6 +1,5 @@
 package io.paxosstore.redis.stream;
 
-import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 
 import org.jspecify.annotations.Nullable;
@@ -29,9 +28,16 @@ record GroupRecord(long number, StreamId last, long entriesRead, long pending, l
     }
 
     static GroupRecord decode(byte[] bytes) {
-        ByteReader in = RowFormat.reader(bytes, FORMAT);
-        return new GroupRecord(
-                in.getLong(), StreamId.get(in), in.getLong(), in.getLong(), in.getLong());
+        return RowFormat.decode(
+                bytes,
+                FORMAT,
+                in ->
+                        new GroupRecord(
+                                in.getLong(),
+                                StreamId.get(in),
+                                in.getLong(),
+                                in.getLong(),
+                                in.getLong()));
     }
 
     @Nullable Long entriesReadIfKnown() {

@@ -1,7 +1,6 @@
 package io.paxosstore.redis.stream;
 
 import io.paxosstore.protocol.model.MapOperation.Field;
-import io.paxosstore.redis.resp.RedisError;
 
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.SequencedMap;
 
 /**
@@ -37,9 +35,7 @@ final class OpenGroup {
     /** The group of a name; null if there is none. */
     static @Nullable OpenGroup find(OpenStream stream, byte[] name) {
         byte[] bytes = stream.rows().get(StreamLayout.group(name));
-        return bytes == null
-                ? null
-                : new OpenGroup(stream.rows(), name, GroupRecord.decode(bytes));
+        return bytes == null ? null : new OpenGroup(stream.rows(), name, GroupRecord.decode(bytes));
     }
 
     /** All groups of a stream, in the order of their names. */
@@ -114,8 +110,7 @@ final class OpenGroup {
     /** Makes a consumer that was not there; the stream must be saved, since that numbers it. */
     GroupConsumer create(OpenStream stream, byte[] consumer, long nowMillis) {
         GroupConsumer created =
-                GroupConsumer.made(
-                        consumer, new ConsumerRecord(stream.newNumber(), nowMillis, 0));
+                GroupConsumer.made(consumer, new ConsumerRecord(stream.newNumber(), nowMillis, 0));
         consumers.put(created.number(), created);
         record = record.plusConsumers(1);
         rows.put(StreamLayout.nameOfConsumer(record.number(), created.number()), consumer);
@@ -149,7 +144,7 @@ final class OpenGroup {
     /**
      * The consumer of a number.
      *
-     * @throws RedisError if there is none, which only damage could bring about
+     * @throws io.paxosstore.redis.resp.RedisError if there is none
      */
     GroupConsumer owner(long number) {
         GroupConsumer known = consumers.get(number);
@@ -159,7 +154,7 @@ final class OpenGroup {
         byte[] owner = rows.get(StreamLayout.nameOfConsumer(record.number(), number));
         GroupConsumer found = owner == null ? null : consumer(owner);
         if (found == null) {
-            throw new RedisError("ERR the consumer " + number + " of the group is missing");
+            throw StreamErrors.unreadable();
         }
         return found;
     }
@@ -226,8 +221,7 @@ final class OpenGroup {
 
     /** The first or last id that is pending, of some. */
     StreamId pendingEdge(boolean last) {
-        return StreamLayout.id(
-                rows.scan(StreamLayout.pending(record.number()), last, 1).next().name());
+        return rows.id(StreamLayout.pending(record.number()), last);
     }
 
     /** The ids of the entries that a consumer has not acknowledged. */
@@ -239,13 +233,16 @@ final class OpenGroup {
     }
 
     /** What a consumer has not acknowledged, with what is known of the delivery. */
-    List<PendingEntry> pendingOf(
-            GroupConsumer consumer, StreamId from, StreamId to, long most) {
+    List<PendingEntry> pendingOf(GroupConsumer consumer, StreamId from, StreamId to, long most) {
         List<StreamId> ids = owned(consumer, from, to, most);
         List<@Nullable PendingRecord> records = pending(ids);
         List<PendingEntry> entries = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
-            entries.add(new PendingEntry(ids.get(i), Objects.requireNonNull(records.get(i))));
+            PendingRecord known = records.get(i);
+            if (known == null) {
+                throw StreamErrors.unreadable();
+            }
+            entries.add(new PendingEntry(ids.get(i), known));
         }
         return entries;
     }

@@ -145,7 +145,7 @@ final class OpenStream {
         if (header.length() == entries) {
             first = StreamId.ZERO;
         } else if (isFirstGone) {
-            first = StreamLayout.id(rows.scan(StreamLayout.entries(), false, 1).next().name());
+            first = rows.id(StreamLayout.entries(), false);
         }
         header = header.minus(entries, first, maxDeleted);
     }

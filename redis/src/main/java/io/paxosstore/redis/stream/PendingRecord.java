@@ -1,6 +1,5 @@
 package io.paxosstore.redis.stream;
 
-import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 
 /**
@@ -28,8 +27,10 @@ record PendingRecord(long consumer, long deliveredMillis, long deliveries) {
     }
 
     static PendingRecord decode(byte[] bytes) {
-        ByteReader in = RowFormat.reader(bytes, FORMAT);
-        return new PendingRecord(in.getLong(), in.getLong(), in.getLong());
+        return RowFormat.decode(
+                bytes,
+                FORMAT,
+                in -> new PendingRecord(in.getLong(), in.getLong(), in.getLong()));
     }
 
     /** Whether it was delivered so long ago. */

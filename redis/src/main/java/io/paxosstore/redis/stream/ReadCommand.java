@@ -62,16 +62,15 @@ final class ReadCommand {
         OpenStream stream = OpenStream.find(keys, key);
         byte[] group = options.group();
         if (group != null && (stream == null || OpenGroup.find(stream, group) == null)) {
-            throw StreamErrors.noKeyOrGroup(
-                    key, group, " in XREADGROUP with GROUP option");
+            throw StreamErrors.noKeyOrGroup(key, group, " in XREADGROUP with GROUP option");
         }
         if (in.is(idAt, "$")) {
             if (group != null) {
                 throw new RedisError(
                         "ERR The $ ID is meaningless in the context of XREADGROUP: you want to"
-                            + " read the history of this consumer by specifying a proper ID, or"
-                            + " use the > ID to get new messages. The $ ID would just return an"
-                            + " empty result set.");
+                                + " read the history of this consumer by specifying a proper ID, or"
+                                + " use the > ID to get new messages. The $ ID would just return an"
+                                + " empty result set.");
             }
             return new Source(key, stream == null ? StreamId.ZERO : stream.header().last());
         }
@@ -103,8 +102,7 @@ final class ReadCommand {
         return group == null ? null : entries(stream, group, source.behind());
     }
 
-    private @Nullable Reply entries(
-            OpenStream stream, OpenGroup group, @Nullable StreamId behind) {
+    private @Nullable Reply entries(OpenStream stream, OpenGroup group, @Nullable StreamId behind) {
         long most = Math.min(options.most(), deliveriesLeft);
         Reply entries =
                 behind == null
@@ -146,9 +144,7 @@ final class ReadCommand {
         List<Reply> replies = new ArrayList<>();
         StreamId from = behind.next();
         List<PendingEntry> pending =
-                from == null
-                        ? List.of()
-                        : group.pendingOf(consumer, from, StreamId.LAST, most);
+                from == null ? List.of() : group.pendingOf(consumer, from, StreamId.LAST, most);
         deliveriesLeft -= pending.size();
         for (PendingEntry one : pending) {
             StreamEntry entry = stream.entry(one.id());

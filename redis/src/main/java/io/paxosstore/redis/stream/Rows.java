@@ -90,6 +90,19 @@ final class Rows {
         return new Scan(range, reverse, most);
     }
 
+    /**
+     * The id of the first or last row of a range that has some.
+     *
+     * @throws io.paxosstore.redis.resp.RedisError if it has none
+     */
+    StreamId id(StreamLayout.Range range, boolean last) {
+        Iterator<Field> edge = scan(range, last, 1);
+        if (!edge.hasNext()) {
+            throw StreamErrors.unreadable();
+        }
+        return StreamLayout.id(edge.next().name());
+    }
+
     private final class Scan implements Iterator<Field> {
         private final boolean reverse;
         private StreamLayout.@Nullable Range rest;
@@ -117,8 +130,7 @@ final class Rows {
             Page size = Page.of((int) Math.min(left, ModelLimits.PAGE_ELEMENTS_MAX));
             Result.Fields read =
                     keys.run(
-                            new StreamOperation.Scan(
-                                    name, range.from(), range.to(), reverse, size),
+                            new StreamOperation.Scan(name, range.from(), range.to(), reverse, size),
                             Result.Fields.class);
             for (Field row : read.fields()) {
                 keys.chargeElement((long) row.name().length + row.value().length);

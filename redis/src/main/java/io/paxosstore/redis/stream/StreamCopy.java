@@ -21,8 +21,7 @@ public final class StreamCopy {
      */
     public static void copy(Keyspace keys, byte[] from, byte[] to) {
         Rows copy = new Rows(keys, to);
-        Iterator<Field> rows =
-                new Rows(keys, from).scan(StreamLayout.all(), false, Long.MAX_VALUE);
+        Iterator<Field> rows = new Rows(keys, from).scan(StreamLayout.all(), false, Long.MAX_VALUE);
         List<Field> part = new ArrayList<>();
         long bytes = 0;
         while (rows.hasNext()) {

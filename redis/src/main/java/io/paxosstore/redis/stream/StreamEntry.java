@@ -26,13 +26,16 @@ record StreamEntry(StreamId id, List<byte[]> words) {
     }
 
     static StreamEntry decode(StreamId id, byte[] bytes) {
-        ByteReader in = RowFormat.reader(bytes, FORMAT);
+        return new StreamEntry(id, RowFormat.decode(bytes, FORMAT, StreamEntry::words));
+    }
+
+    private static List<byte[]> words(ByteReader in) {
         int count = in.getCount();
         List<byte[]> words = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             words.add(in.getBytes());
         }
-        return new StreamEntry(id, words);
+        return words;
     }
 
     /** Its id, and its fields and values. */

@@ -38,6 +38,11 @@ final class StreamErrors {
                         + "'");
     }
 
+    /** Its rows are not those that these commands write. */
+    static RedisError unreadable() {
+        return new RedisError("ERR the stream has rows that are none of a stream of Redis");
+    }
+
     /** A subcommand does not take such words. */
     static RedisError wrongWords(Arguments in) {
         return new RedisError(

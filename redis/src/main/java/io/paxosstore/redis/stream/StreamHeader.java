@@ -1,6 +1,5 @@
 package io.paxosstore.redis.stream;
 
-import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 
 /**
@@ -18,12 +17,7 @@ import io.paxosstore.protocol.bytes.ByteWriter;
  * @param numbers how many numbers groups and consumers have got
  */
 record StreamHeader(
-        long length,
-        StreamId first,
-        StreamId last,
-        StreamId maxDeleted,
-        long added,
-        long numbers) {
+        long length, StreamId first, StreamId last, StreamId maxDeleted, long added, long numbers) {
     /** In place of a count of entries that is not known. */
     static final long UNKNOWN = -1;
 
@@ -44,14 +38,17 @@ record StreamHeader(
     }
 
     static StreamHeader decode(byte[] bytes) {
-        ByteReader in = RowFormat.reader(bytes, FORMAT);
-        return new StreamHeader(
-                in.getLong(),
-                StreamId.get(in),
-                StreamId.get(in),
-                StreamId.get(in),
-                in.getLong(),
-                in.getLong());
+        return RowFormat.decode(
+                bytes,
+                FORMAT,
+                in ->
+                        new StreamHeader(
+                                in.getLong(),
+                                StreamId.get(in),
+                                StreamId.get(in),
+                                StreamId.get(in),
+                                in.getLong(),
+                                in.getLong()));
     }
 
     /** Another entry was added behind all others. */

@@ -57,8 +57,7 @@ final class StreamInfo {
     }
 
     private Reply summary() {
-        return header()
-                .add("groups", OpenGroup.all(stream).size())
+        return header().add("groups", OpenGroup.all(stream).size())
                 .add("first-entry", edge(false))
                 .add("last-entry", edge(true))
                 .reply();
@@ -75,8 +74,7 @@ final class StreamInfo {
             groups.add(group(group));
         }
         List<StreamEntry> entries = stream.range(StreamId.ZERO, StreamId.LAST, false, most);
-        return header()
-                .add("entries", StreamEntry.replies(entries))
+        return header().add("entries", StreamEntry.replies(entries))
                 .add("groups", new Reply.Array(groups))
                 .reply();
     }
@@ -112,8 +110,7 @@ final class StreamInfo {
 
     private Reply consumer(OpenGroup group, GroupConsumer consumer) {
         List<Reply> pending = new ArrayList<>();
-        for (PendingEntry one :
-                group.pendingOf(consumer, StreamId.ZERO, StreamId.LAST, most)) {
+        for (PendingEntry one : group.pendingOf(consumer, StreamId.ZERO, StreamId.LAST, most)) {
             pending.add(
                     new Reply.Array(
                             List.of(

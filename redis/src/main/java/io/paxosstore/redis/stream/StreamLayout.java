@@ -94,7 +94,7 @@ final class StreamLayout {
     }
 
     static byte[] consumerName(byte[] row) {
-        return Arrays.copyOfRange(row, CONSUMER_NAME_AT, row.length);
+        return Arrays.copyOfRange(row, Math.min(CONSUMER_NAME_AT, row.length), row.length);
     }
 
     static byte[] nameOfConsumer(long group, long consumer) {
@@ -134,15 +134,21 @@ final class StreamLayout {
         return new Range(owned(group, consumer, from), after(owned(group, consumer, to)));
     }
 
-    /** The id that a row ends with. */
+    /**
+     * The id that a row ends with.
+     *
+     * @throws io.paxosstore.redis.resp.RedisError if it is too short
+     */
     static StreamId id(byte[] row) {
+        if (row.length < StreamId.BYTES) {
+            throw StreamErrors.unreadable();
+        }
         return StreamId.get(
                 ByteReader.of(Arrays.copyOfRange(row, row.length - StreamId.BYTES, row.length)));
     }
 
     private static Range all(byte kind, long group) {
-        return new Range(
-                of(kind, 0).number(group).bytes(), of(kind, 0).number(group + 1).bytes());
+        return new Range(of(kind, 0).number(group).bytes(), of(kind, 0).number(group + 1).bytes());
     }
 
     private static byte[] after(byte[] row) {

@@ -151,8 +151,7 @@ final class TrimOptions {
                             + " strategy");
         }
         if (!isAdd && strategy == Strategy.NONE) {
-            throw new RedisError(
-                    "ERR syntax error, XTRIM must be called with a trimming strategy");
+            throw new RedisError("ERR syntax error, XTRIM must be called with a trimming strategy");
         }
         if (given != null && !isApproximate) {
             throw new RedisError(

@@ -49,9 +49,7 @@ public final class WaitingRead {
      */
     public @Nullable Arguments question() {
         int at = nowAt();
-        return at < 0
-                ? null
-                : words("XINFO", "STREAM", List.of(command.bytes(at - keys.size())));
+        return at < 0 ? null : words("XINFO", "STREAM", List.of(command.bytes(at - keys.size())));
     }
 
     /** The index of the first id that stands for now; -1 if there is none. */

@@ -1,4 +1,4 @@
-/** Streams and their groups of consumers: what commands on them do, and the rows they are kept in. */
+/** Streams and their groups of consumers: what commands do, and the rows they are kept in. */
 @NullMarked
 package io.paxosstore.redis.stream;
 

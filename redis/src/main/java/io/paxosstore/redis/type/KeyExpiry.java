@@ -41,8 +41,7 @@ public final class KeyExpiry {
                         KeyPositions.FIRST,
                         "1.0.0",
                         "Returns a key's time to live in seconds",
-                        (keys, in) ->
-                                deadline(keys, in, millis -> seconds(left(keys, millis))),
+                        (keys, in) -> deadline(keys, in, millis -> seconds(left(keys, millis))),
                         Flag.FAST)
                 .read(
                         "PTTL",

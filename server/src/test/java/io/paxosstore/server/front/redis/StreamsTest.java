@@ -206,8 +206,7 @@ class StreamsTest {
             jedis.xgroupCreate("s", "g", StreamEntryID.XGROUP_LAST_ENTRY, true);
             Transaction transaction = jedis.multi();
             transaction.xread(
-                    XReadParams.xReadParams().block(0),
-                    Map.of("s", StreamEntryID.XREAD_NEW_ENTRY));
+                    XReadParams.xReadParams().block(0), Map.of("s", StreamEntryID.XREAD_NEW_ENTRY));
             transaction.xadd("s", StreamEntryID.NEW_ENTRY, Map.of("f", "1"));
             transaction.xreadGroup(
                     "g", "c", XReadGroupParams.xReadGroupParams().block(0), UNDELIVERED);
@@ -289,12 +288,11 @@ class StreamsTest {
                     "g",
                     XGroupCreateArgs.Builder.mkstream());
             CompletableFuture<List<StreamMessage<String, String>>> waiting =
-                    CompletableFuture.supplyAsync(
-                            () ->
-                                    redis.xreadgroup(
-                                            Consumer.from("g", "c"),
-                                            XReadArgs.Builder.block(Duration.ofSeconds(10)),
-                                            XReadArgs.StreamOffset.lastConsumed("s")));
+                    CompletableFuture.supplyAsync(() ->
+                            redis.xreadgroup(
+                                    Consumer.from("g", "c"),
+                                    XReadArgs.Builder.block(Duration.ofSeconds(10)),
+                                    XReadArgs.StreamOffset.lastConsumed("s")));
             awaitBlocked(2, 1);
             jedis.xadd("s", StreamEntryID.NEW_ENTRY, Map.of("f", "1"));
             List<StreamMessage<String, String>> messages = got(waiting);

@@ -109,6 +109,40 @@ class StreamsTest {
         assertEquals("*5", redis.run("XRANGE s - +").split(" ", 2)[0]);
     }
 
+    /** The stream is long, the commands are not: to read all of it would be far more work. */
+    @Test
+    void aCommandCostsWhatItNames() {
+        redis.run("XGROUP CREATE s g 0 MKSTREAM");
+        for (int i = 1; i <= 5000; i++) {
+            redis.run("XADD s " + i + " f v");
+        }
+        redis.run("XREADGROUP GROUP g c COUNT 3000 STREAMS s >");
+        redis.workMax(2500);
+        for (String command :
+                List.of(
+                        "XADD s * f v",
+                        "XADD s MAXLEN 5000 * f v",
+                        "XLEN s",
+                        "XRANGE s 2500 + COUNT 2",
+                        "XREVRANGE s + - COUNT 2",
+                        "XREAD COUNT 2 STREAMS s 2500",
+                        "XREADGROUP GROUP g c COUNT 2 STREAMS s >",
+                        "XREADGROUP GROUP g c COUNT 2 STREAMS s 100",
+                        "XACK s g 100 101",
+                        "XPENDING s g",
+                        "XPENDING s g - + 2",
+                        "XCLAIM s g d 0 102",
+                        "XDEL s 2000",
+                        "XTRIM s MAXLEN 4998",
+                        "XINFO STREAM s",
+                        "XINFO GROUPS s",
+                        "XINFO STREAM s FULL COUNT 1")) {
+            String reply = redis.run(command);
+            assertTrue(!reply.startsWith("-"), command + ": " + reply);
+        }
+        assertTrue(redis.run("XRANGE s - +").startsWith("-"), "all of it is more work than that");
+    }
+
     /** Our own clients can write rows that no command of Redis would. */
     @Test
     void rowsThatAreNoneAreNoFault() {

@@ -147,7 +147,7 @@ final class StreamModel {
                 }
             }
         }
-        if (first != null && removed > SINGLE_REMOVALS_MAX) {
+        if (first != null && last != null && removed > SINGLE_REMOVALS_MAX) {
             evaluation.state().deleteRange(first, KeyLayout.after(last));
         } else {
             singles.forEach(evaluation.state()::delete);

@@ -36,6 +36,7 @@ final class ReadCommand {
     }
 
     /** From where a stream is read; null is behind what the group has got. */
+    @SuppressWarnings("ArrayRecordComponent") // a word of the command
     private record Source(byte[] key, @Nullable StreamId behind) {}
 
     private Reply execute() {

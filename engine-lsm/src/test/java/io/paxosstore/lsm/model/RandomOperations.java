@@ -200,7 +200,10 @@ public final class RandomOperations {
             case 9, 10 -> new StreamOperation.Scan(name, key(), optionalKey(), false, page());
             case 11, 12 ->
                     new StreamOperation.RemoveFirst(
-                            name, key(), optionalKey(), (long) random.nextInt(8) * random.nextInt(8));
+                            name,
+                            key(),
+                            optionalKey(),
+                            (long) random.nextInt(8) * random.nextInt(8));
             default -> new StreamOperation.Size(name);
         };
     }

@@ -28,9 +28,7 @@ record ConsumerRecord(long number, long seenMillis, long pending) {
 
     static ConsumerRecord decode(byte[] bytes) {
         return RowFormat.decode(
-                bytes,
-                FORMAT,
-                in -> new ConsumerRecord(in.getLong(), in.getLong(), in.getLong()));
+                bytes, FORMAT, in -> new ConsumerRecord(in.getLong(), in.getLong(), in.getLong()));
     }
 
     ConsumerRecord seen(long nowMillis) {

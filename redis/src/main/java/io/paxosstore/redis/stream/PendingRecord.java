@@ -28,9 +28,7 @@ record PendingRecord(long consumer, long deliveredMillis, long deliveries) {
 
     static PendingRecord decode(byte[] bytes) {
         return RowFormat.decode(
-                bytes,
-                FORMAT,
-                in -> new PendingRecord(in.getLong(), in.getLong(), in.getLong()));
+                bytes, FORMAT, in -> new PendingRecord(in.getLong(), in.getLong(), in.getLong()));
     }
 
     /** Whether it was delivered so long ago. */

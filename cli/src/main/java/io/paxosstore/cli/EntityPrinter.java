@@ -95,6 +95,7 @@ final class EntityPrinter {
             case ObjectHeader.List list -> "length=" + EntityContent.size(list);
             case ObjectHeader.Set set -> "members=" + EntityContent.size(set);
             case ObjectHeader.SortedSet set -> "members=" + EntityContent.size(set);
+            case ObjectHeader.Stream stream -> "rows=" + EntityContent.size(stream);
             case ObjectHeader.Map map -> "fields=" + EntityContent.size(map);
             case ObjectHeader.Table table -> "rows=" + EntityContent.size(table);
         };

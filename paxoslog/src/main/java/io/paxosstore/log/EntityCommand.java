@@ -9,6 +9,7 @@ import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.protocol.model.SortedSetOperation;
+import io.paxosstore.protocol.model.StreamOperation;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.ValueOperation;
 
@@ -47,6 +48,7 @@ public record EntityCommand(MultiOp multiOp, int contentBytes) implements Comman
                             || set instanceof SortedSetOperation.Increment);
             case MapOperation map ->
                     map instanceof MapOperation.Remove || map instanceof MapOperation.RemoveExpired;
+            case StreamOperation stream -> !(stream instanceof StreamOperation.Put);
             case ValueOperation _ -> false;
             case TableOperation table ->
                     table instanceof TableOperation.Delete || table instanceof TableOperation.Tend;

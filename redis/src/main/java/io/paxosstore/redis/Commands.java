@@ -3,6 +3,8 @@ package io.paxosstore.redis;
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandTable;
 import io.paxosstore.redis.script.Eval;
+import io.paxosstore.redis.stream.StreamGroups;
+import io.paxosstore.redis.stream.Streams;
 import io.paxosstore.redis.type.Bits;
 import io.paxosstore.redis.type.BlockingPops;
 import io.paxosstore.redis.type.Counters;
@@ -50,6 +52,8 @@ public final class Commands {
                     SortedSetAlgebra.commands(),
                     BlockingPops.commands(),
                     BlockingPops.ofSortedSets(),
+                    Streams.commands(),
+                    StreamGroups.commands(),
                     Eval.commands(() -> Commands.TABLE));
 
     /** All of them. */

@@ -17,6 +17,11 @@ public final class NoObjects implements EntityObjects {
     }
 
     @Override
+    public long wallMillis() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Result execute(Operation operation) {
         throw new UnsupportedOperationException();
     }

@@ -18,6 +18,7 @@ import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.SortedSetRange;
+import io.paxosstore.protocol.model.StreamOperation;
 import io.paxosstore.protocol.model.TableIndex;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.TableQuery;
@@ -125,7 +126,7 @@ final class EntityComparison {
 
     private static String object(NodeClient reader, String entity, Result.Name object)
             throws IOException {
-        Function<Result, @Nullable Operation> following = page -> following(object.name(), page);
+        Function<Result, @Nullable Operation> following = page -> following(object, page);
         return object.type().word() + pages(reader, entity, first(object), following);
     }
 
@@ -196,16 +197,23 @@ final class EntityComparison {
             case QUEUE -> new QueueOperation.Read(name, 0, PAGE);
             case SET -> new SetOperation.Scan(name, FIRST, null, PAGE);
             case SORTED_SET -> members(name, null);
-            case MAP -> new MapOperation.Scan(name, FIRST, null, PAGE);
+            case MAP, STREAM -> fields(object, FIRST);
             case TABLE -> rows(name, Condition.all(), null);
         };
+    }
+
+    private static Operation fields(Result.Name object, byte[] from) {
+        return object.type() == ObjectType.STREAM
+                ? new StreamOperation.Scan(object.name(), from, null, false, PAGE)
+                : new MapOperation.Scan(object.name(), from, null, PAGE);
     }
 
     private static Operation members(String name, byte @Nullable [] next) {
         return new SortedSetOperation.Range(name, SortedSetRange.ALL, false, 0, next, PAGE);
     }
 
-    private static @Nullable Operation following(String name, Result page) {
+    private static @Nullable Operation following(Result.Name object, Result page) {
+        String name = object.name();
         return switch (page) {
             case Result.Elements list when list.next() != Result.NO_NEXT ->
                     new ListOperation.Range(name, list.next(), -1, PAGE);
@@ -214,8 +222,7 @@ final class EntityComparison {
             case Result.Members set when set.next() != null ->
                     new SetOperation.Scan(name, set.next(), null, PAGE);
             case Result.ScoredMembers set when set.next() != null -> members(name, set.next());
-            case Result.Fields map when map.next() != null ->
-                    new MapOperation.Scan(name, map.next(), null, PAGE);
+            case Result.Fields fields when fields.next() != null -> fields(object, fields.next());
             case Result.Rows table -> following(name, Condition.all(), table);
             default -> null;
         };

@@ -20,6 +20,7 @@ import io.paxosstore.protocol.model.ScoreConditions;
 import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.SortedSetRange;
+import io.paxosstore.protocol.model.StreamOperation;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.Target;
 import io.paxosstore.protocol.model.ValueOperation;
@@ -142,6 +143,10 @@ final class FuzzMultiOps {
                         PAGE),
                 new SortedSetOperation.RemoveRange(
                         "scores", new SortedSetRange.ByMember(ELEMENT, true, null, false)),
+                new StreamOperation.Put(
+                        "stream", List.of(new MapOperation.Field(ELEMENT, ELEMENT))),
+                new StreamOperation.Scan("stream", ELEMENT, null, true, PAGE),
+                new StreamOperation.RemoveFirst("stream", ELEMENT, null, numbers.next()),
                 new MapOperation.Get("map", ELEMENTS),
                 new MapOperation.Put(
                         "map", List.of(new MapOperation.Field(ELEMENT, ELEMENT)), numbers.next()),

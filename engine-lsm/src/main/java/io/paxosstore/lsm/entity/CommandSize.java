@@ -13,6 +13,7 @@ import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.SortedSetRange;
+import io.paxosstore.protocol.model.StreamOperation;
 import io.paxosstore.protocol.model.TableOperation;
 
 import java.util.List;
@@ -60,6 +61,8 @@ final class CommandSize {
             case SetOperation.Scan scan -> scan.page().elements() > PAGE_SMALL;
             case MapOperation.Scan scan -> scan.page().elements() > PAGE_SMALL;
             case SortedSetOperation set -> isLong(set);
+            case StreamOperation.Scan scan -> scan.page().elements() > PAGE_SMALL;
+            case StreamOperation.RemoveFirst remove -> remove.rowsMax() > PAGE_SMALL;
             case QueueOperation.Read read -> read.page().elements() > PAGE_SMALL;
             case ObjectOperation.Rename _ -> true;
             default -> false;

@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * What a replica lacks that holds an older version of an entity (Rule C1): of lists and queues the
- * elements that were added since; headers, deadlines, sets, maps and tables as a whole. {@link
- * AppendedMerge} puts it together with what that replica holds.
+ * elements that were added since; headers, deadlines, sets, maps, streams and tables as a whole.
+ * {@link AppendedMerge} puts it together with what that replica holds.
  *
  * <p>Every element carries the entry that wrote it. Lists and queues grow and shrink at their ends
  * only, and an element is never changed. So of the elements that an object has now, those of
@@ -100,7 +100,11 @@ public final class AppendedElements {
 
     private boolean members(ObjectHeader header) {
         return switch (header) {
-            case ObjectHeader.Set _, ObjectHeader.SortedSet _, ObjectHeader.Map _ -> all(header);
+            case ObjectHeader.Set _,
+                    ObjectHeader.SortedSet _,
+                    ObjectHeader.Map _,
+                    ObjectHeader.Stream _ ->
+                    all(header);
             case ObjectHeader.Table table ->
                     KeyLayout.tableHeads(table.generation()).stream().allMatch(this::record)
                             && all(table);
@@ -126,6 +130,7 @@ public final class AppendedElements {
                     ObjectHeader.Set _,
                     ObjectHeader.SortedSet _,
                     ObjectHeader.Map _,
+                    ObjectHeader.Stream _,
                     ObjectHeader.Table _ ->
                     true;
             case ObjectHeader.List list ->

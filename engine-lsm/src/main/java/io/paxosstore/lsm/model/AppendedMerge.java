@@ -134,7 +134,7 @@ public final class AppendedMerge {
         KeyLayout.tableHeads(generation).forEach(changes::delete);
     }
 
-    /** Removes what an object has no more; all of a set, map or table, which come as a whole. */
+    /** Removes what an object has no more; all of a set, map, stream or table, which come whole. */
     private static void cut(ObjectHeader before, ObjectHeader now, Overlay changes) {
         long generation = now.generation();
         switch (now) {
@@ -142,6 +142,7 @@ public final class AppendedMerge {
             case ObjectHeader.Set _,
                     ObjectHeader.SortedSet _,
                     ObjectHeader.Map _,
+                    ObjectHeader.Stream _,
                     ObjectHeader.Table _ ->
                     remove(generation, changes);
             case ObjectHeader.List list -> {
@@ -210,6 +211,7 @@ public final class AppendedMerge {
                     ObjectHeader.Set _,
                     ObjectHeader.SortedSet _,
                     ObjectHeader.Map _,
+                    ObjectHeader.Stream _,
                     ObjectHeader.Table _ ->
                     Bounds.NONE;
         };

@@ -184,6 +184,7 @@ public final class EntityAudit {
                 }
             }
             case ObjectHeader.Set _ -> ByteReader.of(value).end();
+            case ObjectHeader.Stream _ -> {} // of any key and value
             case ObjectHeader.SortedSet _ -> {
                 double score = SortedSetModel.decode(value);
                 byte[] member = KeyLayout.memberOf(key);

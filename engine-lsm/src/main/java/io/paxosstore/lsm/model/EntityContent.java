@@ -36,7 +36,7 @@ public final class EntityContent {
         /** Of a sorted set. */
         record Scored(double score, byte[] member) implements Element {}
 
-        /** Of a map; the deadline is 0 for never. */
+        /** Of a map, or a row of a stream; the deadline is 0 for never. */
         record Field(byte[] field, byte[] value, long deadlineMillis) implements Element {}
 
         /** Of a table, main and delta table together; the deadline is 0 for never. */
@@ -57,6 +57,7 @@ public final class EntityContent {
             case ObjectHeader.Queue queue -> queue.next() - queue.first();
             case ObjectHeader.Set set -> set.members();
             case ObjectHeader.SortedSet set -> set.members();
+            case ObjectHeader.Stream stream -> stream.rows();
             case ObjectHeader.Map map -> map.fields();
             case ObjectHeader.Table table -> table.rows();
         };
@@ -126,6 +127,8 @@ public final class EntityContent {
                 long deadline = in.getVarint();
                 yield new Element.Field(KeyLayout.memberOf(key), in.getRest(), deadline);
             }
+            case ObjectHeader.Stream _ ->
+                    new Element.Field(KeyLayout.memberOf(key), value, Deadlines.NEVER);
             case ObjectHeader.Table _, ObjectHeader.Value _ ->
                     throw new MalformedBytesException("This object has no such elements.");
         };

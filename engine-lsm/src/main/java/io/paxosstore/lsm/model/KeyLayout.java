@@ -17,6 +17,7 @@ import java.util.List;
  *  02 generation (u64) 00 sequence (u64)      element of a queue: time (u64), varint entry, element
  *  02 generation (u64) 00 member              member of a set: empty
  *  02 generation (u64) 00 field               field of a map: varint deadline, value
+ *  02 generation (u64) 00 row                 row of a stream: value
  *  02 generation (u64) 00 member              member of a sorted set: its score (f64)
  *  02 generation (u64) 06 score (u64) member  the same by its score, whose bits are all flipped if
  *                                             it is negative, else its sign bit: empty
@@ -164,7 +165,7 @@ public final class KeyLayout {
         return getLong(key, ELEMENT_PREFIX_BYTES);
     }
 
-    /** A member of a set or sorted set, or a field of a map. */
+    /** A member of a set or sorted set, a field of a map, or a row of a stream. */
     static byte[] member(long generation, byte[] member) {
         byte[] key = new byte[ELEMENT_PREFIX_BYTES + member.length];
         prefix(key, generation, ELEMENTS_REGION);

@@ -76,7 +76,8 @@ public final class LogicalContent {
                     ObjectHeader.Queue _,
                     ObjectHeader.Set _,
                     ObjectHeader.SortedSet _,
-                    ObjectHeader.Map _ ->
+                    ObjectHeader.Map _,
+                    ObjectHeader.Stream _ ->
                     range(
                             state,
                             KeyLayout.generation(generation),

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *  set:   varint members
  *  map:   varint fields, varint those of them that have a deadline; expired ones included
  *  sorted set: varint members
+ *  stream: varint rows
  *  table: varint rows, varint those of them that have a deadline; expired ones included
  * </pre>
  */
@@ -143,6 +144,19 @@ public sealed interface ObjectHeader {
         }
     }
 
+    /** A stream. */
+    record Stream(long generation, long deadlineMillis, long rows) implements ObjectHeader {
+        @Override
+        public ObjectType type() {
+            return ObjectType.STREAM;
+        }
+
+        @Override
+        public ObjectHeader withDeadline(long newDeadlineMillis) {
+            return new Stream(generation, newDeadlineMillis, rows);
+        }
+    }
+
     /** A table; {@code expiring} of its {@code rows} have a deadline. */
     record Table(long generation, long deadlineMillis, long rows, long expiring)
             implements ObjectHeader {
@@ -183,6 +197,7 @@ public sealed interface ObjectHeader {
                             .putVarint(queue.ageMillisMax());
             case Set set -> out.putVarint(set.members());
             case SortedSet set -> out.putVarint(set.members());
+            case Stream stream -> out.putVarint(stream.rows());
             case Map map -> out.putVarint(map.fields()).putVarint(map.expiring());
             case Table table -> out.putVarint(table.rows()).putVarint(table.expiring());
         }
@@ -218,6 +233,7 @@ public sealed interface ObjectHeader {
                                     in.getVarint());
                     case SET -> new Set(generation, deadline, in.getVarint());
                     case SORTED_SET -> new SortedSet(generation, deadline, in.getVarint());
+                    case STREAM -> new Stream(generation, deadline, in.getVarint());
                     case MAP -> new Map(generation, deadline, in.getVarint(), in.getVarint());
                     case TABLE -> new Table(generation, deadline, in.getVarint(), in.getVarint());
                 };

@@ -62,6 +62,7 @@ final class ObjectModel {
             case ObjectHeader.Queue _ -> QueueModel.open(evaluation, name).length();
             case ObjectHeader.Set set -> set.members();
             case ObjectHeader.SortedSet set -> set.members();
+            case ObjectHeader.Stream stream -> stream.rows();
             case ObjectHeader.Map _ -> MapModel.open(evaluation, name).size();
             case ObjectHeader.Table _ -> TableModel.size(evaluation, name);
         };

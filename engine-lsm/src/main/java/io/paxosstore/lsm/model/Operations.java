@@ -8,6 +8,7 @@ import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.protocol.model.SortedSetOperation;
+import io.paxosstore.protocol.model.StreamOperation;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.ValueOperation;
 
@@ -24,6 +25,8 @@ final class Operations {
             case SortedSetOperation set ->
                     SortedSetModel.open(evaluation, set.object()).execute(set);
             case MapOperation map -> MapModel.open(evaluation, map.object()).execute(map);
+            case StreamOperation stream ->
+                    StreamModel.open(evaluation, stream.object()).execute(stream);
             case TableOperation table -> TableModel.execute(evaluation, table);
             case ObjectOperation object -> new ObjectModel(evaluation).execute(object);
         };

@@ -57,6 +57,11 @@ final class ProcedureObjects implements EntityObjects {
     }
 
     @Override
+    public long wallMillis() {
+        return clock.latestMillis();
+    }
+
+    @Override
     public Result execute(Operation operation) {
         return noted(() -> {
             Result result =

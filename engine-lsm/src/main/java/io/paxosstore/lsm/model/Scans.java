@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 
-/** Scans over the members of a set or the fields of a map. */
+/** Scans over the members of a set, the fields of a map or the rows of a stream. */
 final class Scans {
     /** Most records a page looks at, so that expired ones do not make it endless. */
     static final int STEPS_MAX = 20_000;
@@ -17,8 +17,19 @@ final class Scans {
     static RecordCursor members(
             EntityState state, long generation, byte[] from, byte @Nullable [] to) {
         byte[] begin = KeyLayout.member(generation, from);
+        return state.scan(begin, end(generation, begin, to));
+    }
+
+    /** The same members, the last of them first. */
+    static RecordCursor membersReverse(
+            EntityState state, long generation, byte[] from, byte @Nullable [] to) {
+        byte[] begin = KeyLayout.member(generation, from);
+        return state.scanReverse(begin, end(generation, begin, to));
+    }
+
+    private static byte[] end(long generation, byte[] begin, byte @Nullable [] to) {
         byte[] end =
                 to == null ? KeyLayout.membersEnd(generation) : KeyLayout.member(generation, to);
-        return state.scan(begin, Arrays.compareUnsigned(begin, end) <= 0 ? end : begin);
+        return Arrays.compareUnsigned(begin, end) <= 0 ? end : begin;
     }
 }

@@ -19,6 +19,7 @@ import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.ScoreConditions;
 import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.protocol.model.SortedSetOperation;
+import io.paxosstore.protocol.model.StreamOperation;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -211,17 +212,25 @@ class AppendedElementsTest {
         assertEquals(1, bringUpToDate(1));
     }
 
+    private static MapOperation.Field row(String name) {
+        return new MapOperation.Field(Latin1.bytes(name), Latin1.bytes("v"));
+    }
+
     @Test
-    void setsAndMapsComeAsAWhole() {
+    void setsAndMapsAndStreamsComeAsAWhole() {
         entry(
                 append("a"),
                 new SetOperation.Add("s", elements("1", "2")),
                 new SortedSetOperation.Increment("z", Latin1.bytes("m"), 1.5, ScoreConditions.NONE),
+                new StreamOperation.Put("r", List.of(row("1"), row("2"))),
                 new MapOperation.Put(
                         "m",
                         List.of(new MapOperation.Field(Latin1.bytes("f"), Latin1.bytes("v"))),
                         500));
-        entry(new SetOperation.Remove("s", elements("1")));
+        entry(
+                new SetOperation.Remove("s", elements("1")),
+                new StreamOperation.Remove("r", elements("1")),
+                new StreamOperation.Put("r", List.of(row("3"))));
         entry(
                 new MapOperation.Remove("m", elements("f")),
                 new SortedSetOperation.Increment(

@@ -79,6 +79,7 @@ class FormatTest {
         expect("0104" + "0000000000010001" + "00" + "05", new ObjectHeader.Set(65537, 0, 5));
         expect("0107" + "0000000000010001" + "00" + "05", new ObjectHeader.SortedSet(65537, 0, 5));
         expect("0105" + "0000000000010001" + "00" + "0502", new ObjectHeader.Map(65537, 0, 5, 2));
+        expect("0108" + "0000000000010001" + "00" + "05", new ObjectHeader.Stream(65537, 0, 5));
         assertThrows(
                 MalformedBytesException.class, () -> ObjectHeader.decode(HEX.parseHex("0201")));
         assertThrows(

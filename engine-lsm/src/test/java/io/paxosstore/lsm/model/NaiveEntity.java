@@ -13,6 +13,7 @@ import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.protocol.model.SortedSetOperation;
+import io.paxosstore.protocol.model.StreamOperation;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.Target;
 import io.paxosstore.protocol.model.ValueOperation;
@@ -42,6 +43,7 @@ final class NaiveEntity {
         SET_COUNTS_TWICE,
         SORTED_SET_FORGETS_CONDITIONS,
         MAP_FIELDS_LIVE_ON,
+        STREAM_FORGETS_DIRECTION,
         TABLE_UPDATES_ONE_ROW_ONLY,
         MULTI_OP_KEEPS_EFFECTS_OF_FAILURE
     }
@@ -158,6 +160,7 @@ final class NaiveEntity {
             case SetOperation set -> new NaiveSets(this).execute(set);
             case SortedSetOperation set -> new NaiveSortedSets(this).execute(set);
             case MapOperation map -> new NaiveMaps(this, nowMillis).execute(map);
+            case StreamOperation stream -> new NaiveStreams(this).execute(stream);
             case TableOperation table -> new NaiveTables(this, nowMillis).execute(table, actual);
             case ObjectOperation object -> executeObject(object, versionThen, nowMillis);
         };

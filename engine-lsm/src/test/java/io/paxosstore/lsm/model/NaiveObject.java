@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -30,6 +31,7 @@ final class NaiveObject {
     final SortedSet<String> set = new TreeSet<>();
     final SortedMap<String, Double> scores = new TreeMap<>();
     final SortedMap<String, Field> map = new TreeMap<>();
+    final NavigableMap<String, String> rows = new TreeMap<>();
 
     /** The rows, if it is a table. */
     @Nullable NaiveTable table;
@@ -56,6 +58,7 @@ final class NaiveObject {
         copy.set.addAll(set);
         copy.scores.putAll(scores);
         copy.map.putAll(map);
+        copy.rows.putAll(rows);
         copy.table = table == null ? null : table.copy();
         return copy;
     }
@@ -85,6 +88,7 @@ final class NaiveObject {
             case SET -> set.size();
             case SORTED_SET -> scores.size();
             case MAP -> map.size();
+            case STREAM -> rows.size();
             case TABLE -> table == null ? 0 : table.size();
         };
     }

@@ -118,6 +118,7 @@ final class PhysicalCheck {
             case ObjectHeader.Set set -> set.members();
             case ObjectHeader.SortedSet set -> set.members();
             case ObjectHeader.Map map -> map.fields();
+            case ObjectHeader.Stream stream -> stream.rows();
             case ObjectHeader.Table _ -> 0;
         };
     }

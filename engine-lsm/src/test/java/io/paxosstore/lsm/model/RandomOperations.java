@@ -13,6 +13,7 @@ import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.protocol.model.SortedSetOperation;
+import io.paxosstore.protocol.model.StreamOperation;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.TableSchema;
 import io.paxosstore.protocol.model.Target;
@@ -73,6 +74,7 @@ public final class RandomOperations {
             case SET -> setOperation(name);
             case SORTED_SET -> sortedSets.operation(name);
             case MAP -> mapOperation(name);
+            case STREAM -> streamOperation(name);
             case TABLE -> tableOperation(name);
         };
     }
@@ -186,6 +188,23 @@ public final class RandomOperations {
             case 10, 11 -> new MapOperation.Scan(name, key(), optionalKey(), page());
             case 12 -> new MapOperation.RemoveExpired(name, 1 + random.nextInt(5));
             default -> new MapOperation.Size(name);
+        };
+    }
+
+    private StreamOperation streamOperation(String name) {
+        return switch (random.nextInt(14)) {
+            case 0, 1, 2, 3 -> new StreamOperation.Put(name, fields());
+            case 4 -> new StreamOperation.Remove(name, keys());
+            case 5, 6 -> new StreamOperation.Get(name, keys());
+            case 7, 8 -> new StreamOperation.Scan(name, key(), optionalKey(), true, page());
+            case 9, 10 -> new StreamOperation.Scan(name, key(), optionalKey(), false, page());
+            case 11, 12 ->
+                    new StreamOperation.RemoveFirst(
+                            name,
+                            key(),
+                            optionalKey(),
+                            (long) random.nextInt(8) * random.nextInt(8));
+            default -> new StreamOperation.Size(name);
         };
     }
 

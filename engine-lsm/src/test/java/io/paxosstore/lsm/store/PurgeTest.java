@@ -25,6 +25,7 @@ import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.SortedSetRange;
+import io.paxosstore.protocol.model.StreamOperation;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.ValueOperation;
 
@@ -328,6 +329,7 @@ class PurgeTest {
                     new SortedSetOperation.Range(
                             name, SortedSetRange.ALL, false, 0, null, Page.LARGEST);
             case MAP -> new MapOperation.Scan(name, new byte[0], null, Page.LARGEST);
+            case STREAM -> new StreamOperation.Scan(name, new byte[0], null, false, Page.LARGEST);
             case TABLE -> new TableOperation.Describe(name);
         };
     }

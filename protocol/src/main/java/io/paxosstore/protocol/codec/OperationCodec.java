@@ -7,6 +7,7 @@ import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.protocol.model.SortedSetOperation;
+import io.paxosstore.protocol.model.StreamOperation;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.ValueOperation;
 
@@ -41,6 +42,8 @@ final class OperationCodec {
             SortedSetCodec.put(set, out);
         } else if (operation instanceof MapOperation map) {
             MapCodec.put(map, out);
+        } else if (operation instanceof StreamOperation stream) {
+            StreamCodec.put(stream, out);
         } else if (operation instanceof TableOperation table) {
             TableCodec.put(table, out);
         } else if (operation instanceof ObjectOperation object) {
@@ -63,6 +66,7 @@ final class OperationCodec {
             case 6 -> getObject(code, object, in);
             case 7 -> TableCodec.get(code, object, in);
             case 8 -> SortedSetCodec.get(code, object, in);
+            case 9 -> StreamCodec.get(code, object, in);
             default -> throw unknown(code);
         };
     }

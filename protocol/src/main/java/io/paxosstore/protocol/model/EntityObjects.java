@@ -15,6 +15,13 @@ public interface EntityObjects {
     long nowMillis();
 
     /**
+     * What the time is, for what is told of how long ago something was, or how long it is until
+     * something will be: milliseconds since 1970, not before {@link #nowMillis}, which a procedure
+     * that only reads has from the newest entry. Nothing expires by it.
+     */
+    long wallMillis();
+
+    /**
      * Executes one operation. What it returns is limited as if it were alone in its MultiOp.
      *
      * @throws OperationFailedException if it fails; what it did before it failed is not undone, see

@@ -15,7 +15,9 @@ public enum ObjectType {
     /** Rows of typed columns, sorted by a primary key. */
     TABLE(6, "table"),
     /** Members with a score each, in the order of their scores. */
-    SORTED_SET(7, "sorted set");
+    SORTED_SET(7, "sorted set"),
+    /** Rows in byte order, each with a value: a stream of Redis, with its groups of consumers. */
+    STREAM(8, "stream");
 
     private final byte code;
     private final String word;

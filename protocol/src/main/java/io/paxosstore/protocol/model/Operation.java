@@ -12,6 +12,7 @@ public sealed interface Operation
                 SetOperation,
                 SortedSetOperation,
                 MapOperation,
+                StreamOperation,
                 ValueOperation,
                 TableOperation,
                 ObjectOperation {

@@ -12,6 +12,7 @@ import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.QueueOperation;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.StreamOperation;
 import io.paxosstore.protocol.model.Target;
 import io.paxosstore.protocol.model.ValueOperation;
 
@@ -82,7 +83,26 @@ final class ModelSamples {
         all.put(new ObjectOperation.Names("", page), "63000aac02");
         all.put(new ObjectOperation.Rename("o", "to"), "64016f02746f");
         all.putAll(SortedSetSamples.operations());
+        all.putAll(streamOperations(two, page));
         all.putAll(TableSamples.operations());
+        return all;
+    }
+
+    private static Map<Operation, String> streamOperations(List<byte[]> two, Page page) {
+        Map<Operation, String> all = new LinkedHashMap<>();
+        all.put(new StreamOperation.Get("o", two), "90016f020161026263");
+        all.put(new StreamOperation.Put("o", fields()), "91016f02016601760001ff");
+        all.put(new StreamOperation.Remove("o", two), "92016f020161026263");
+        all.put(
+                new StreamOperation.Scan("o", ascii("a"), null, true, page),
+                "93016f016100010aac02");
+        all.put(
+                new StreamOperation.Scan("o", new byte[0], ascii("z"), false, page),
+                "93016f0001017a000aac02");
+        all.put(
+                new StreamOperation.RemoveFirst("o", ascii("a"), ascii("z"), 300),
+                "94016f016101017aac02");
+        all.put(new StreamOperation.Size("o"), "95016f");
         return all;
     }
 

@@ -76,6 +76,52 @@ public sealed interface KeyPositions {
     }
 
     /**
+     * Of XREAD and XREADGROUP: the first half of the words behind STREAMS.
+     *
+     * @param isGroup whether it takes the options of groups
+     */
+    record Streams(boolean isGroup) implements KeyPositions {
+        @Override
+        public List<Integer> of(Arguments arguments) {
+            List<Integer> indexes = new ArrayList<>();
+            int first = optionAt(arguments, "STREAMS") + 1;
+            if (first > 0) {
+                int keys = (arguments.count() - first) / 2;
+                for (int i = 0; i < keys; i++) {
+                    indexes.add(first + i);
+                }
+            }
+            return indexes;
+        }
+
+        /** The index of the first such option before the keys, with a word behind it; else -1. */
+        public int optionAt(Arguments arguments, String option) {
+            int i = 1;
+            while (i < arguments.count() - 1) {
+                if (arguments.is(i, option)) {
+                    return i;
+                }
+                int words = words(arguments, i);
+                if (words == 0) {
+                    return -1;
+                }
+                i += words;
+            }
+            return -1;
+        }
+
+        /** How many words an option takes; 0 behind the options. */
+        private int words(Arguments arguments, int at) {
+            return switch (arguments.option(at)) {
+                case "COUNT", "BLOCK" -> 2;
+                case "GROUP" -> isGroup ? 3 : 0;
+                case "NOACK" -> isGroup ? 1 : 0;
+                default -> 0;
+            };
+        }
+    }
+
+    /**
      * As many as a word says, behind it.
      *
      * @param countAt the index of that word

@@ -17,7 +17,8 @@ import java.util.List;
 
 /**
  * The keys of one hash tag as Redis sees them: the objects of one entity. A list, set, map or
- * sorted set without elements is no key. Not thread-safe.
+ * sorted set without elements is no key; a stream without entries is one, since it has a row of its
+ * own. Not thread-safe.
  */
 public final class Keyspace {
     /** In place of a deadline: the key does not expire. */
@@ -59,6 +60,13 @@ public final class Keyspace {
     /** The clock that decides what has expired, milliseconds since 1970. */
     public long nowMillis() {
         return objects.nowMillis();
+    }
+
+    /**
+     * What the time is, for what is told of the past or the future; not before {@link #nowMillis}.
+     */
+    public long wallMillis() {
+        return objects.wallMillis();
     }
 
     /** The name of the object that a key is. */

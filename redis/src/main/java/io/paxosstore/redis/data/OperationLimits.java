@@ -6,6 +6,7 @@ import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.protocol.model.SortedSetOperation;
+import io.paxosstore.protocol.model.StreamOperation;
 import io.paxosstore.protocol.model.ValueOperation;
 import io.paxosstore.redis.resp.RedisError;
 
@@ -29,6 +30,7 @@ final class OperationLimits {
                                 element(field.value());
                             });
             case MapOperation.Increment increment -> member(increment.field());
+            case StreamOperation.Put put -> put.rows().forEach(OperationLimits::row);
             case SortedSetOperation.Add add -> add.members().forEach(one -> member(one.member()));
             case SortedSetOperation.Increment increment -> member(increment.member());
             default -> {}
@@ -42,6 +44,17 @@ final class OperationLimits {
     private static void member(byte[] member) {
         if (member.length > ModelLimits.KEY_BYTES_MAX) {
             throw tooLong("a member or field name", member.length, ModelLimits.KEY_BYTES_MAX);
+        }
+    }
+
+    private static void row(MapOperation.Field row) {
+        if (row.name().length > ModelLimits.KEY_BYTES_MAX) {
+            throw tooLong(
+                    "the row of a group or consumer", row.name().length, ModelLimits.KEY_BYTES_MAX);
+        }
+        if (row.value().length > ModelLimits.ELEMENT_BYTES_MAX) {
+            throw tooLong(
+                    "an entry of a stream", row.value().length, ModelLimits.ELEMENT_BYTES_MAX);
         }
     }
 

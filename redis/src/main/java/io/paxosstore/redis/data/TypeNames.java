@@ -14,6 +14,7 @@ public final class TypeNames {
             case SET -> "set";
             case MAP -> "hash";
             case SORTED_SET -> "zset";
+            case STREAM -> "stream";
             case QUEUE, TABLE -> type.word();
         };
     }

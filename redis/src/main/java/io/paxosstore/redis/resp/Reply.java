@@ -71,6 +71,13 @@ public sealed interface Reply {
      */
     record Couples(List<Reply> elements) implements Reply {}
 
+    /**
+     * Pairs of which the second is an array; in RESP2 an array of arrays of two.
+     *
+     * @param elements keys and values by turns
+     */
+    record Keyed(List<Reply> elements) implements Reply {}
+
     /** A floating point number; a string in RESP2. */
     record Real(double number) implements Reply {}
 

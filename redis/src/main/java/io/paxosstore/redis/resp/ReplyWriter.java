@@ -43,7 +43,8 @@ public final class ReplyWriter {
             case Reply.Array array -> all('*', array.elements(), 1);
             case Reply.Members members -> all(isThird ? '~' : '*', members.elements(), 1);
             case Reply.Pairs pairs -> all(isThird ? '%' : '*', pairs.elements(), isThird ? 2 : 1);
-            case Reply.Couples couples -> couples(couples.elements());
+            case Reply.Couples couples -> couples(couples.elements(), isThird);
+            case Reply.Keyed keyed -> keyed(keyed.elements());
             case Reply.Push push -> all(isThird ? '>' : '*', push.elements(), 1);
             case Reply.Real real -> real(real.number());
             case Reply.BigNumber number -> bigNumber(number.digits());
@@ -75,8 +76,16 @@ public final class ReplyWriter {
         elements.forEach(this::write);
     }
 
-    private void couples(List<Reply> elements) {
-        if (!isThird) {
+    private void keyed(List<Reply> elements) {
+        if (isThird) {
+            all('%', elements, 2);
+        } else {
+            couples(elements, true);
+        }
+    }
+
+    private void couples(List<Reply> elements, boolean areArrays) {
+        if (!areArrays) {
             all('*', elements, 1);
             return;
         }

@@ -57,8 +57,10 @@ final class LuaReplies {
                     isThird ? map(run, pairs.elements()) : elements(run, pairs.elements(), version);
             case Reply.Couples couples ->
                     isThird
-                            ? couples(run, couples.elements())
+                            ? couples(run, couples.elements(), version)
                             : elements(run, couples.elements(), version);
+            case Reply.Keyed keyed ->
+                    isThird ? map(run, keyed.elements()) : couples(run, keyed.elements(), version);
             case Reply.Real real ->
                     isThird
                             ? field(run, "double", LuaValue.valueOf(real.number()))
@@ -124,10 +126,10 @@ final class LuaReplies {
         return field(run, "map", entries);
     }
 
-    private static LuaTable couples(Run run, List<Reply> elements) {
+    private static LuaTable couples(Run run, List<Reply> elements, int version) {
         LuaTable table = run.newTable();
         for (int i = 0; i < elements.size(); i += 2) {
-            table.rawset(i / 2 + 1, elements(run, elements.subList(i, i + 2), 3));
+            table.rawset(i / 2 + 1, elements(run, elements.subList(i, i + 2), version));
         }
         return table;
     }

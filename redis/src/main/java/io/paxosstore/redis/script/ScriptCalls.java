@@ -2,6 +2,7 @@ package io.paxosstore.redis.script;
 
 import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.OperationFailedException;
+import io.paxosstore.redis.command.BlockingTime;
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.CommandTable;
@@ -48,7 +49,7 @@ final class ScriptCalls {
                                             KeyPositions.NONE,
                                             "2.6.0",
                                             "Returns the time",
-                                            (keys, in) -> time(keys.nowMillis()))
+                                            (keys, in) -> time(keys.wallMillis()))
                                     .write(
                                             "PUBLISH",
                                             3,
@@ -129,8 +130,16 @@ final class ScriptCalls {
             throw new RedisError("ERR Wrong number of args calling Redis command from script");
         }
         Handler handler = spec.handler();
+        boolean isRead = spec.keys() instanceof KeyPositions.Streams;
+        if (isRead && BlockingTime.millis(command, spec) != BlockingTime.NEVER) {
+            throw new RedisError(
+                    "ERR "
+                            + command.text(0)
+                            + " command is not allowed with BLOCK option from scripts");
+        }
         boolean isForbidden =
-                spec.flags().contains(Flag.NOSCRIPT) || spec.flags().contains(Flag.BLOCKING);
+                spec.flags().contains(Flag.NOSCRIPT)
+                        || (spec.flags().contains(Flag.BLOCKING) && !isRead);
         if (isForbidden || handler == null) {
             throw new RedisError("ERR This Redis command is not allowed from script");
         }

@@ -8,6 +8,7 @@ import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
+import io.paxosstore.redis.stream.StreamCopy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,6 +82,7 @@ final class CopyCommand {
                 ScoredMembers.of(keys, from).iterator().forEachRemaining(members::add);
                 ScoredMembers.of(keys, to).add(members, ScoreConditions.NONE);
             }
+            case STREAM -> StreamCopy.copy(keys, from, to);
             case QUEUE, TABLE ->
                     throw new RedisError("ERR a " + found.type().word() + " cannot be copied");
         }

@@ -42,6 +42,7 @@ final class Encodings {
             case MAP -> found.size() <= PACKED_MAX && isShort() ? "listpack" : "hashtable";
             case SORTED_SET ->
                     found.size() <= PACKED_MAX && hasShortMembers() ? "listpack" : "skiplist";
+            case STREAM -> "stream";
             case QUEUE, TABLE -> found.type().word();
         };
     }

@@ -41,8 +41,7 @@ public final class KeyExpiry {
                         KeyPositions.FIRST,
                         "1.0.0",
                         "Returns a key's time to live in seconds",
-                        (keys, in) ->
-                                deadline(keys, in, millis -> seconds(millis - keys.nowMillis())),
+                        (keys, in) -> deadline(keys, in, millis -> seconds(left(keys, millis))),
                         Flag.FAST)
                 .read(
                         "PTTL",
@@ -50,7 +49,7 @@ public final class KeyExpiry {
                         KeyPositions.FIRST,
                         "2.6.0",
                         "Returns a key's time to live in milliseconds",
-                        (keys, in) -> deadline(keys, in, millis -> millis - keys.nowMillis()),
+                        (keys, in) -> deadline(keys, in, millis -> left(keys, millis)),
                         Flag.FAST)
                 .read(
                         "EXPIRETIME",
@@ -88,6 +87,11 @@ public final class KeyExpiry {
                 summary,
                 (keys, in) -> new ExpireCommand(keys, in, unit).execute(),
                 Flag.FAST);
+    }
+
+    /** A key whose time is over is there until an entry says that it is not. */
+    private static long left(Keyspace keys, long deadlineMillis) {
+        return Math.max(0, deadlineMillis - keys.wallMillis());
     }
 
     /** Milliseconds as seconds, rounded. */

@@ -1,56 +1,45 @@
 package io.paxosstore.redis.type;
 
+import io.paxosstore.redis.command.Subcommands;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
+import java.util.Map;
 
 /** OBJECT. */
 final class ObjectCommand {
-    private static final List<String> HELP =
-            List.of(
-                    "OBJECT <subcommand> [<arg> [value] [opt] ...]. Subcommands are:",
-                    "ENCODING <key>",
-                    "    Return the kind of internal representation used in order to store the"
-                            + " value",
-                    "    associated with a <key>.",
-                    "FREQ <key>",
-                    "    Return the access frequency index of the <key>. The returned integer is",
-                    "    proportional to the logarithm of the recent access frequency of the key.",
-                    "IDLETIME <key>",
-                    "    Return the idle time of the <key>, that is the approximated number of",
-                    "    seconds elapsed since the last access to the key.",
-                    "REFCOUNT <key>",
-                    "    Return the number of references of the value associated with the"
-                            + " specified",
-                    "    <key>.",
-                    "HELP",
-                    "    Prints this help.");
+    private static final Subcommands SUBCOMMANDS =
+            new Subcommands(
+                    "OBJECT",
+                    Map.of("ENCODING", 3, "FREQ", 3, "IDLETIME", 3, "REFCOUNT", 3),
+                    List.of(
+                            "ENCODING <key>",
+                            "    Return the kind of internal representation used in order to"
+                                    + " store the value",
+                            "    associated with a <key>.",
+                            "FREQ <key>",
+                            "    Return the access frequency index of the <key>. The returned"
+                                    + " integer is",
+                            "    proportional to the logarithm of the recent access frequency of"
+                                    + " the key.",
+                            "IDLETIME <key>",
+                            "    Return the idle time of the <key>, that is the approximated"
+                                    + " number of",
+                            "    seconds elapsed since the last access to the key.",
+                            "REFCOUNT <key>",
+                            "    Return the number of references of the value associated with"
+                                    + " the specified",
+                            "    <key>."));
 
     private ObjectCommand() {}
 
     static Reply execute(Keyspace keys, Arguments in) {
-        String what = in.option(1);
-        boolean isHelp = what.equals("HELP");
-        boolean isKnown =
-                isHelp
-                        || Stream.of("ENCODING", "REFCOUNT", "IDLETIME", "FREQ")
-                                .anyMatch(what::equals);
-        if (!isKnown) {
-            throw RedisError.unknownSubcommand("OBJECT", in);
-        }
-        if (in.count() != (isHelp ? 2 : 3)) {
-            throw RedisError.wrongCount("object|" + what.toLowerCase(Locale.ROOT));
-        }
-        return isHelp ? help() : about(keys, what, in.bytes(2));
-    }
-
-    private static Reply help() {
-        return new Reply.Array(HELP.stream().<Reply>map(Reply.Status::new).toList());
+        return SUBCOMMANDS.isHelp(in)
+                ? SUBCOMMANDS.helpReply()
+                : about(keys, SUBCOMMANDS.of(in), in.bytes(2));
     }
 
     private static Reply about(Keyspace keys, String what, byte[] key) {

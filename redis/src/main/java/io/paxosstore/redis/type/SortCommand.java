@@ -54,7 +54,7 @@ final class SortCommand {
             case LIST -> new ListElements(keys, options.key()).range(0, found.size() - 1);
             case SET -> SetMembers.of(keys, options.key()).all();
             case SORTED_SET -> members();
-            case VALUE, MAP, QUEUE, TABLE -> throw RedisError.wrongType();
+            case VALUE, MAP, STREAM, QUEUE, TABLE -> throw RedisError.wrongType();
         };
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import io.paxosstore.redis.MemoryRedis;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 import java.io.IOException;
@@ -15,6 +16,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Has the same random commands executed here and by a redis-server, and compares each reply byte by
@@ -28,6 +31,8 @@ final class Comparison {
     private Set<String> pairs = Set.of();
     private int version = 2;
     private Set<String> unlike = Set.of();
+    private @Nullable Pattern hidden;
+    private List<String> settings = List.of();
     private int commands = Integer.getInteger("redis.commands", 0);
     private final int seed = Integer.getInteger("redis.seed", 1);
 
@@ -71,6 +76,18 @@ final class Comparison {
         return this;
     }
 
+    /** What of a reply may differ: the first group of this pattern, wherever it is found. */
+    Comparison hidden(String pattern) {
+        hidden = Pattern.compile(pattern);
+        return this;
+    }
+
+    /** Names and values, by turns, that the redis-server is set to. */
+    Comparison settings(String... namesAndValues) {
+        settings = List.of(namesAndValues);
+        return this;
+    }
+
     /** How many, unless the property says otherwise. */
     Comparison commands(int count) {
         commands = commands == 0 ? count : commands;
@@ -86,6 +103,14 @@ final class Comparison {
             List<String> history = new ArrayList<>();
             MemoryRedis ours = new MemoryRedis();
             real.run(List.of(bytes("HELLO"), bytes(Integer.toString(version))));
+            for (int i = 0; i < settings.size(); i += 2) {
+                real.run(
+                        List.of(
+                                bytes("CONFIG"),
+                                bytes("SET"),
+                                bytes(settings.get(i)),
+                                bytes(settings.get(i + 1))));
+            }
             for (int i = 0; i < commands; i++) {
                 if (i % RESTART_EVERY == 0) {
                     ours = new MemoryRedis();
@@ -109,6 +134,7 @@ final class Comparison {
         boolean same =
                 unlike.contains(name)
                         || Arrays.equals(ours, theirs)
+                        || isLikeButHidden(ours, theirs)
                         || (unordered.contains(name) && isLike(ours, theirs, false))
                         || (pairs.contains(name) && isLike(ours, theirs, true));
         if (!same) {
@@ -120,6 +146,21 @@ final class Comparison {
                                     text(List.of(ours)),
                                     text(List.of(theirs))));
         }
+    }
+
+    private boolean isLikeButHidden(byte[] ours, byte[] theirs) {
+        Pattern pattern = hidden;
+        return pattern != null && shown(pattern, ours).equals(shown(pattern, theirs));
+    }
+
+    private static String shown(Pattern pattern, byte[] reply) {
+        return pattern.matcher(new String(reply, StandardCharsets.ISO_8859_1))
+                .replaceAll(match -> {
+                    int from = match.start(1) - match.start();
+                    int to = match.end(1) - match.start();
+                    return Matcher.quoteReplacement(
+                            match.group().substring(0, from) + match.group().substring(to));
+                });
     }
 
     private static boolean isLike(byte[] ours, byte[] theirs, boolean inPairs) {

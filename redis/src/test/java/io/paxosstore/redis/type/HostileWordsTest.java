@@ -89,6 +89,24 @@ class HostileWordsTest {
                     "hash",
                     "set",
                     "zset",
+                    "stream",
+                    "STREAMS",
+                    "GROUP",
+                    "NOACK",
+                    "CREATE",
+                    "MKSTREAM",
+                    "ENTRIESREAD",
+                    "FORCE",
+                    "LASTID",
+                    "FULL",
+                    "MINID",
+                    "~",
+                    ">",
+                    "$",
+                    "1-1",
+                    "1-*",
+                    "group",
+                    "consumer",
                     "none");
 
     private final MemoryRedis redis = new MemoryRedis();
@@ -96,7 +114,8 @@ class HostileWordsTest {
 
     @BeforeEach
     void fill() {
-        redis.run("DEL string number list set hash zset none");
+        redis.run("DEL string number list set hash zset stream none");
+        redis.run("XGROUP CREATE stream group 0 MKSTREAM");
         redis.run("SET", "string", "a".repeat(30_000));
         redis.run("SET", "number", "9223372036854775807");
         for (int i = 0; i < 300; i++) {
@@ -104,7 +123,9 @@ class HostileWordsTest {
             redis.run("SADD set m" + i);
             redis.run("HSET hash f" + i + " " + i);
             redis.run("ZADD zset " + i + " m" + i);
+            redis.run("XADD stream * f " + i);
         }
+        redis.run("XREADGROUP GROUP group consumer COUNT 100 STREAMS stream >");
     }
 
     /** No words lead to a fault of the server, which an exception of another kind would be. */

@@ -1,10 +1,12 @@
 package io.paxosstore.server.front.redis;
 
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.redis.Commands;
 import io.paxosstore.redis.command.BlockingTime;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.KeyPositions;
 import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.stream.WaitingRead;
 
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,9 @@ final class Blocked {
             "-UNBLOCKED client unblocked via CLIENT UNBLOCK\r\n"
                     .getBytes(StandardCharsets.US_ASCII);
 
+    /** Of the protocol, for what is not told to the client. */
+    private static final int QUESTION_VERSION = 2;
+
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     /** So often it is looked whether a command waits still whose time has not come. */
@@ -54,6 +59,9 @@ final class Blocked {
 
     /** What is attempted on each entity, in the order of the keys. */
     private final SequencedMap<EntityKey, Arguments> attempts;
+
+    /** If it reads streams; null for others. */
+    private @Nullable WaitingRead read;
 
     private final Deque<Attempt> waiting = new ArrayDeque<>();
     private boolean isAttempting;
@@ -83,12 +91,14 @@ final class Blocked {
             Conversation with,
             CommandSpec spec,
             ReplySlot reply,
-            SequencedMap<EntityKey, Arguments> attempts) {
+            SequencedMap<EntityKey, Arguments> attempts,
+            @Nullable WaitingRead read) {
         this.with = with;
         this.spec = spec;
         this.reply = reply;
         this.clients = with.port().blocked(with.home().index());
         this.attempts = attempts;
+        this.read = read;
     }
 
     /**
@@ -103,8 +113,14 @@ final class Blocked {
             CommandSpec spec,
             ReplySlot reply,
             SequencedMap<EntityKey, Arguments> attempts) {
-        long millis = BlockingTime.millis(command, BlockingTime.at(command, spec));
-        Blocked blocked = new Blocked(with, spec, reply, new LinkedHashMap<>(attempts));
+        long millis = BlockingTime.millis(command, spec);
+        Blocked blocked =
+                new Blocked(
+                        with,
+                        spec,
+                        reply,
+                        new LinkedHashMap<>(attempts),
+                        WaitingRead.of(command, spec));
         with.pause();
         with.whenIdle(() -> blocked.start(millis));
         return blocked;
@@ -114,6 +130,48 @@ final class Blocked {
         if (millis > 0 && millis < MILLIS_FOREVER) {
             await(with.home().nowNanos() + millis * NANOS_PER_MILLI);
         }
+        askForIds();
+    }
+
+    /** Of what is wanted from now on it is asked first where it begins. */
+    private void askForIds() {
+        WaitingRead now = read;
+        Arguments question = now == null ? null : now.question();
+        if (now == null || question == null) {
+            attemptAll();
+            return;
+        }
+        ask(
+                question,
+                answer -> {
+                    WaitingRead answered = now.answered(answer);
+                    if (isOver) {
+                        return;
+                    }
+                    if (answered == null) {
+                        end(answer);
+                        return;
+                    }
+                    becomes(answered);
+                    askForIds();
+                });
+    }
+
+    private void becomes(WaitingRead newRead) {
+        read = newRead;
+        attempts.replaceAll((_, _) -> newRead.command());
+    }
+
+    private void ask(Arguments question, Consumer<byte[]> answer) {
+        CommandSpec asking = Commands.TABLE.of(question);
+        with.lanes()
+                .add(
+                        attempts.firstEntry().getKey(),
+                        new Step.Words(question, asking, QUESTION_VERSION, answer));
+        with.lanes().start();
+    }
+
+    private void attemptAll() {
         List<EntityKey> entities = List.copyOf(attempts.keySet());
         for (EntityKey entity : entities) {
             EntityKey last = entities.getLast();
@@ -121,11 +179,18 @@ final class Blocked {
                     entity,
                     found -> {
                         if (!found && entity.equals(last) && !isOver) {
-                            isWaiting = true;
-                            clients.add(this);
+                            waitFrom(read);
                         }
                     });
         }
+    }
+
+    private void waitFrom(@Nullable WaitingRead nothingYet) {
+        if (nothingYet != null) {
+            becomes(nothingYet.waiting());
+        }
+        isWaiting = true;
+        clients.add(this);
     }
 
     /** What is over is not kept for its time to come. */
@@ -181,6 +246,15 @@ final class Blocked {
     }
 
     private void attempted(Attempt attempt, byte[] bytes) {
+        WaitingRead now = read;
+        if (isWaiting && now != null && now.isGone(bytes)) {
+            ask(now.whatIsGone(), answer -> ended(attempt, now.gone(answer)));
+        } else {
+            ended(attempt, bytes);
+        }
+    }
+
+    private void ended(Attempt attempt, byte[] bytes) {
         isAttempting = false;
         boolean found = !isNothing(bytes);
         if (found) {

@@ -1,9 +1,9 @@
 package io.paxosstore.server.front.redis;
 
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.redis.command.BlockingTime;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.CommandSpec.Splitting;
-import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -42,7 +42,7 @@ final class KeyCommands {
                 ScriptTexts.hasNoKeys(command, spec)
                         ? conversation.entity(Eval.home(command))
                         : entityOf(command, keys);
-        if (spec.flags().contains(Flag.BLOCKING)) {
+        if (BlockingTime.millis(command, spec) != BlockingTime.NEVER) {
             conversation
                     .state()
                     .block(

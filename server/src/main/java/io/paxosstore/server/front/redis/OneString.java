@@ -60,6 +60,11 @@ final class OneString implements EntityObjects {
     }
 
     @Override
+    public long wallMillis() {
+        return nowMillis;
+    }
+
+    @Override
     public Result execute(Operation operation) {
         return switch (operation) {
             case ValueOperation.Get _ ->
@@ -89,7 +94,7 @@ final class OneString implements EntityObjects {
             default ->
                     throw new RedisError(
                             "ERR this database holds strings only; use one for entities for lists,"
-                                    + " hashes, sets and sorted sets");
+                                    + " hashes, sets, sorted sets and streams");
         };
     }
 

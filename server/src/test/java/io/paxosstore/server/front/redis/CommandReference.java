@@ -33,11 +33,6 @@ final class CommandReference {
         Map<String, String> missing = new TreeMap<>();
         put(
                 missing,
-                "streams are not built yet",
-                "XACK XADD XAUTOCLAIM XCLAIM XDEL XGROUP XINFO XLEN XPENDING XRANGE XREAD"
-                        + " XREADGROUP XREVRANGE XSETID XTRIM");
-        put(
-                missing,
                 "places are not built yet",
                 "GEOADD GEODIST GEOHASH GEOPOS GEORADIUS GEORADIUSBYMEMBER GEORADIUSBYMEMBER_RO"
                         + " GEORADIUS_RO GEOSEARCH GEOSEARCHSTORE");

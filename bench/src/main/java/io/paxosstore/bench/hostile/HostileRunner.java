@@ -34,15 +34,6 @@ public final class HostileRunner implements AutoCloseable {
     private static final int ROWS_AT_ONCE = 200;
     private static final Duration REST = Duration.ofSeconds(2);
 
-    /** One database of entities, one of keys. */
-    private static final String REDIS =
-            """
-            redis:
-              enabled: true
-              port-offset: %d
-              databases: hostile-redis,hostile-strings:keys
-            """;
-
     /** A line of an exception that nobody has expected. */
     private static final String STACK_TRACE = "\tat ";
 
@@ -112,7 +103,13 @@ public final class HostileRunner implements AutoCloseable {
                         directory,
                         layout,
                         id -> new ReplicaCluster.View(layout, Map.of()),
-                        REDIS.formatted(redisOffset));
+                        """
+                        redis:
+                          enabled: true
+                          port-offset: %d
+                          databases: hostile-redis,hostile-strings:keys
+                        """
+                                .formatted(redisOffset));
         return new HostileRunner(options, directory, cluster, layout, redisOffset, progress);
     }
 

@@ -1,9 +1,10 @@
 package io.paxosstore.bench.cli;
 
 import io.paxosstore.bench.faults.FaultKind;
-import io.paxosstore.bench.faults.FaultReport;
+import io.paxosstore.bench.faults.FaultRun;
 import io.paxosstore.bench.faults.FaultRunner;
 import io.paxosstore.bench.faults.FaultyCluster;
+import io.paxosstore.bench.faults.RedisFaultRunner;
 import io.paxosstore.bench.process.ScratchDirectory;
 import io.paxosstore.client.PaxosStoreException;
 
@@ -88,11 +89,20 @@ public final class FaultsCommand implements Callable<Integer> {
     private boolean isOfMembers;
 
     @Option(
+            names = "--redis",
+            description =
+                    "Clients of Redis instead of the Java client's, at all nodes, in a database of"
+                            + " entities and one of keys; now and then two nodes are faulty at"
+                            + " once. The faults are those of processes and networks, by default"
+                            + " kill, pause and partition.")
+    private boolean isOfRedis;
+
+    @Option(
             names = "--histories",
             paramLabel = "DIRECTORY",
             description =
                     "Write each run's history of keys there, as seed-N.edn; jepsen/check register"
-                            + " checks such a file again.")
+                            + " checks such a file again. With --redis as text, seed-N.txt.")
     private @Nullable Path histories;
 
     @Option(names = "--keep-going", description = "Do not stop at the first run that fails.")
@@ -103,7 +113,7 @@ public final class FaultsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        List<FaultKind> kinds = isOfMembers ? ofMembers() : parse(faults);
+        List<FaultKind> kinds = kinds();
         if (kinds.stream().anyMatch(FaultKind::isOfMembers)
                 && !kinds.stream().allMatch(FaultKind::goesWithMembers)) {
             throw bad("Members change only beside kill and pause; leave the other faults out.");
@@ -116,7 +126,7 @@ public final class FaultsCommand implements Callable<Integer> {
         int done = 0;
         while (done < runs && (failed == 0 || isKeptGoing)) {
             Duration length = Duration.ofSeconds(seconds);
-            failed += run(options(length, kinds, seed + done)) ? 0 : 1;
+            failed += run(length, kinds, seed + done) ? 0 : 1;
             done++;
         }
         out.printf(
@@ -126,38 +136,82 @@ public final class FaultsCommand implements Callable<Integer> {
         return failed == 0 ? OK : FAILED;
     }
 
+    private List<FaultKind> kinds() {
+        if (isOfMembers) {
+            if (isOfRedis) {
+                throw bad("--members and --redis do not go together.");
+            }
+            return ofMembers();
+        }
+        if (!isOfRedis) {
+            return parse(faults);
+        }
+        if (!areFaultsGiven()) {
+            return List.of(FaultKind.KILL, FaultKind.PAUSE, FaultKind.PARTITION);
+        }
+        List<FaultKind> kinds = parse(faults);
+        for (FaultKind kind : kinds) {
+            if (!kind.mayBeOfTwo()) {
+                throw bad("'" + kind.label() + "' does not go with --redis; leave it out.");
+            }
+        }
+        return kinds;
+    }
+
+    private boolean areFaultsGiven() {
+        return spec.commandLine().getParseResult().hasMatchedOption("--faults");
+    }
+
     private static String words(List<FaultKind> kinds) {
         return kinds.stream().map(FaultKind::label).distinct().collect(Collectors.joining(","));
     }
 
     private List<FaultKind> ofMembers() {
-        if (spec.commandLine().getParseResult().hasMatchedOption("--faults")) {
+        if (areFaultsGiven()) {
             throw bad("--members names the faults itself; leave --faults out.");
         }
         return Arrays.stream(FaultKind.values()).filter(FaultKind::goesWithMembers).toList();
     }
 
-    private FaultRunner.Options options(Duration length, List<FaultKind> kinds, long runSeed)
-            throws IOException {
-        Path history = null;
-        if (histories != null) {
-            Files.createDirectories(histories);
-            history = histories.resolve("seed-" + runSeed + ".edn");
+    private @Nullable Path history(long runSeed) throws IOException {
+        if (histories == null) {
+            return null;
         }
-        return new FaultRunner.Options(length, List.of(), kinds, runSeed, history);
+        Files.createDirectories(histories);
+        return histories.resolve("seed-" + runSeed + (isOfRedis ? ".txt" : ".edn"));
+    }
+
+    /** A run that is prepared, and the cluster that it needs. */
+    private record Prepared(FaultRun run, FaultyCluster cluster) {}
+
+    private Prepared prepare(Path directory, Duration length, List<FaultKind> kinds, long runSeed)
+            throws IOException, InterruptedException {
+        Path history = history(runSeed);
+        if (isOfRedis) {
+            RedisFaultRunner runner =
+                    RedisFaultRunner.create(
+                            directory,
+                            new RedisFaultRunner.Options(length, kinds, runSeed, history));
+            return new Prepared(runner, runner.cluster());
+        }
+        FaultRunner.Options options =
+                new FaultRunner.Options(length, List.of(), kinds, runSeed, history);
+        FaultyCluster cluster = FaultRunner.cluster(directory, options);
+        return new Prepared(new FaultRunner(cluster, options), cluster);
     }
 
     /** Does one run; whether it was clean. */
-    private boolean run(FaultRunner.Options options) throws IOException, InterruptedException {
+    private boolean run(Duration length, List<FaultKind> kinds, long runSeed)
+            throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         ScratchDirectory scratch = ScratchDirectory.create("paxosstore-faults-");
-        FaultyCluster cluster = FaultRunner.cluster(scratch.path(), options);
+        Prepared prepared = prepare(scratch.path(), length, kinds, runSeed);
         Thread cleaner =
                 new Thread(
                         () -> {
                             try {
-                                cluster.close();
+                                prepared.cluster().close();
                             } catch (IOException e) {
                                 err.println("faults: " + e.getMessage());
                             }
@@ -166,15 +220,15 @@ public final class FaultsCommand implements Callable<Integer> {
                         "faults-cleaner");
         // Runs at every end: also on Ctrl-C, and when this thread fails.
         Runtime.getRuntime().addShutdownHook(cleaner);
-        FaultRunner runner = new FaultRunner(cluster, options);
+        FaultRun runner = prepared.run();
         boolean isClean = false;
         try {
-            FaultReport report = runner.run();
+            FaultRun.Result report = runner.run();
             out.println(report);
             report.problems().forEach(problem -> out.println("  " + problem));
             isClean = report.isClean();
         } catch (IOException | TimeoutException | PaxosStoreException e) {
-            out.println("seed " + options.seed() + ": FAILED: " + e.getMessage());
+            out.println("seed " + runSeed + ": FAILED: " + e.getMessage());
         }
         if (isTold || !isClean) {
             runner.events().forEach(event -> out.println("  " + event));
@@ -182,7 +236,7 @@ public final class FaultsCommand implements Callable<Integer> {
         out.flush();
         if (!isClean) {
             scratch.keep();
-            err.println("faults: seed " + options.seed() + " failed; see " + scratch.path());
+            err.println("faults: seed " + runSeed + " failed; see " + scratch.path());
             err.flush();
         }
         Runtime.getRuntime().removeShutdownHook(cleaner);

@@ -47,9 +47,10 @@ public final class HostileCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "KIND",
             description =
-                    "Which attacks (default: all of them). There are: fuzz-clients, fuzz-peers,"
-                            + " fuzz-admin, slow-readers, slow-writers, unfinished, storm, idle,"
-                            + " half-open, large-values, large-multi-ops, worst-sql.")
+                    "Which attacks (default: all of them). There are: fuzz-redis,"
+                            + " unread-redis, fuzz-clients, fuzz-peers, fuzz-admin, slow-readers,"
+                            + " slow-writers, unfinished, storm, idle, half-open, large-values,"
+                            + " large-multi-ops, worst-sql.")
     private String[] attacks = {};
 
     @Option(

@@ -77,6 +77,11 @@ public enum FaultKind {
         return isOfMembers() || this == KILL || this == PAUSE;
     }
 
+    /** Whether two nodes may suffer such faults at the same time, and nothing be lost. */
+    public boolean mayBeOfTwo() {
+        return this == KILL || this == PAUSE || isOfNetwork();
+    }
+
     /** Whether it may happen together with another fault of the same replica. */
     boolean isOfNetwork() {
         return switch (this) {

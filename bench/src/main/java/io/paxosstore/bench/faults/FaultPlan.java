@@ -74,6 +74,14 @@ final class FaultPlan {
         return faults;
     }
 
+    /** Faults of another victim, to begin together with these; none of them loses data. */
+    List<Fault> beside(List<Fault> others) {
+        int victim = others.getFirst().victim();
+        int at = nodes.indexOf(victim) + 1 + random.nextInt(nodes.size() - 1);
+        FaultKind kind = kinds.get(random.nextInt(kinds.size()));
+        return List.of(fault(kind, nodes.get(at % nodes.size())));
+    }
+
     /** What makes the nodes as many as in the beginning; empty when they are. */
     List<Fault> surplus() {
         List<Fault> drains = new ArrayList<>();

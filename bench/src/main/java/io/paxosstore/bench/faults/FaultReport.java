@@ -23,15 +23,11 @@ public record FaultReport(
         long longestGapMillis,
         long longestWaitMillis,
         double seconds,
-        List<String> problems) {
+        List<String> problems)
+        implements FaultRun.Result {
     /** Takes a copy of the problems. */
     public FaultReport {
         problems = List.copyOf(problems);
-    }
-
-    /** Whether nothing is wrong. */
-    public boolean isClean() {
-        return problems.isEmpty();
     }
 
     @Override

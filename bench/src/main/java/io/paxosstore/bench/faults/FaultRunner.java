@@ -23,14 +23,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
@@ -40,7 +35,7 @@ import java.util.concurrent.TimeoutException;
  * again, those that are too many being drained: then each must hold everything. One use, one
  * thread.
  */
-public final class FaultRunner {
+public final class FaultRunner implements FaultRun {
     private static final int REPLICAS = 3;
     private static final int KEYS_OF_EACH_KIND = 60;
     private static final int SLOTS_MOVING = 4096;
@@ -63,10 +58,8 @@ public final class FaultRunner {
     /** A change that is asked for again is done again: planning takes seconds. */
     private static final Duration OPERATOR_DEADLINE = Duration.ofSeconds(15);
 
-    private static final Duration HEALTHY_LIMIT = Duration.ofMinutes(2);
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
     private static final Duration EQUAL_LIMIT = Duration.ofSeconds(60);
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
     private static final int DIFFERENCES_SHOWN_MAX = 5;
 
     private static final String MERGES_METRIC = "paxosstore_tables_merges_total";
@@ -79,9 +72,6 @@ public final class FaultRunner {
     private static final Duration FRESH_PAUSE_MAX = Duration.ofMillis(90);
     private static final Duration DECIDED_DEADLINE = Duration.ofSeconds(10);
     private static final int FRESH_FIRST_ID = 1_000;
-
-    /** What a node prints that stops because RocksDB takes no more writes. */
-    private static final String MOVED_ASIDE = "the next start moves it aside";
 
     /**
      * What a run is made of.
@@ -139,18 +129,15 @@ public final class FaultRunner {
     private final FaultyCluster target;
     private final Options options;
     private final FaultInjector injector;
-    private final long startNanos = System.nanoTime();
-    private final List<String> events = Collections.synchronizedList(new ArrayList<>());
-    private final List<String> problems = new ArrayList<>();
-
-    /** Replicas of which bits were flipped. */
-    private final Set<Integer> flipped = new HashSet<>();
+    private final FaultLog log = new FaultLog();
+    private final HealthCheck health;
 
     /** A run on a cluster that does not run yet; the caller closes it afterwards. */
     public FaultRunner(FaultyCluster target, Options options) {
         this.target = target;
         this.options = options;
         this.injector = new FaultInjector(target, this::note);
+        this.health = new HealthCheck(target, log);
     }
 
     /** Prepares the cluster that a run wants. */
@@ -182,12 +169,7 @@ public final class FaultRunner {
         return FaultyCluster.create(directory, REPLICAS, options.all(), settings, options.seed());
     }
 
-    /**
-     * Runs.
-     *
-     * @throws IOException when a replica does not start or a fault cannot be done
-     * @throws TimeoutException when a call does not end
-     */
+    @Override
     public FaultReport run() throws IOException, InterruptedException, TimeoutException {
         target.cluster().start();
         List<WorkloadKey> keys = WorkloadKey.ofEveryKind(KEYS_OF_EACH_KIND);
@@ -244,8 +226,8 @@ public final class FaultRunner {
                     injector.tally(),
                     patient.stats().longestGapMillis(),
                     Math.max(patient.stats().longestCallMillis(), entities.longestCallMillis()),
-                    (System.nanoTime() - startNanos) / 1e9,
-                    problems);
+                    log.seconds(),
+                    log.problems());
         }
     }
 
@@ -331,8 +313,7 @@ public final class FaultRunner {
         } else {
             inject(faults);
         }
-        awaitHealthy(faults);
-        note("all are ready and whole");
+        health.await(faults);
     }
 
     private void inject(List<Fault> faults) throws IOException, InterruptedException {
@@ -342,60 +323,15 @@ public final class FaultRunner {
         Fault first = faults.getFirst();
         injector.hold(first, first.length());
         if (injector.end(faults)) {
-            ended(target.cluster().replica(first.victim()), "during " + faults);
+            health.ended(target.cluster().replica(first.victim()), "during " + faults);
         }
         for (Fault fault : faults) {
             if (fault.kind() == FaultKind.WIPE_KILL) {
                 injector.killDuringRebuild(fault);
             }
             if (fault.kind() == FaultKind.FLIP) {
-                flipped.add(fault.victim());
+                health.flipped(fault.victim());
             }
-        }
-    }
-
-    private void awaitHealthy(List<Fault> after) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + HEALTHY_LIMIT.toNanos();
-        for (ReplicaProcess replica : target.cluster().replicas()) {
-            while (!isHealthy(replica)) {
-                if (!replica.isAlive()) {
-                    ended(replica, "after " + after);
-                    replica.start();
-                }
-                if (System.nanoTime() - deadline > 0) {
-                    throw new IOException(
-                            "replica %d is not ready and whole %d s after %s%n%s"
-                                    .formatted(
-                                            replica.id(),
-                                            HEALTHY_LIMIT.toSeconds(),
-                                            after,
-                                            replica.logTail()));
-                }
-                Thread.sleep(POLL_INTERVAL);
-            }
-        }
-    }
-
-    /**
-     * A replica has ended by itself. It may where bits of it were flipped and RocksDB's background
-     * has met them: the next start moves the damaged data aside, and is up to whoever supervises
-     * the process.
-     */
-    private void ended(ReplicaProcess replica, String when) {
-        String what = "replica " + replica.id() + " ended by itself " + when;
-        if (flipped.contains(replica.id()) && replica.logTail().contains(MOVED_ASIDE)) {
-            note(what + ": its data is damaged");
-        } else {
-            problem(what);
-        }
-    }
-
-    /** Ready, and whole: one that rebuilds what it lost counts as faulty. */
-    private static boolean isHealthy(ReplicaProcess replica) throws InterruptedException {
-        try {
-            return replica.isReady() && replica.isWhole();
-        } catch (IOException e) {
-            return false;
         }
     }
 
@@ -431,14 +367,14 @@ public final class FaultRunner {
             case NOT_LINEARIZABLE -> problem("not linearizable: " + verdict.explanation());
             case UNDECIDED -> problem("linearizability undecided: " + verdict.explanation());
         }
-        if (!problems.isEmpty()) {
+        if (!log.problems().isEmpty()) {
             Path directory = target.cluster().directory();
-            Files.write(directory.resolve("events.txt"), List.copyOf(events));
-            HistoryFile.write(directory.resolve("history.txt"), history, startNanos);
-            EdnHistory.write(directory.resolve("history.edn"), history, startNanos);
+            Files.write(directory.resolve("events.txt"), log.events());
+            HistoryFile.write(directory.resolve("history.txt"), history, log.startNanos());
+            EdnHistory.write(directory.resolve("history.edn"), history, log.startNanos());
         }
         if (options.history() != null) {
-            EdnHistory.write(options.history(), history, startNanos);
+            EdnHistory.write(options.history(), history, log.startNanos());
         }
     }
 
@@ -457,20 +393,16 @@ public final class FaultRunner {
         }
     }
 
-    /** What happened when, for the report of a failure. */
+    @Override
     public List<String> events() {
-        return List.copyOf(events);
+        return log.events();
     }
 
     private void problem(String sentence) {
-        note(sentence);
-        problems.add(sentence);
+        log.problem(sentence);
     }
 
     private void note(String sentence) {
-        double seconds = (System.nanoTime() - startNanos) / 1e9;
-        events.add(
-                String.format(Locale.ROOT, "%s %7.3f s  ", LocalTime.now(ZoneOffset.UTC), seconds)
-                        + sentence);
+        log.note(sentence);
     }
 }

@@ -62,7 +62,17 @@ public final class FaultyCluster implements AutoCloseable {
     public static FaultyCluster create(
             Path directory, int size, Set<FaultKind> kinds, String settings, long seed)
             throws IOException, InterruptedException {
-        ClusterLayout layout = ClusterLayout.onFreePorts(size);
+        return create(directory, ClusterLayout.onFreePorts(size), kinds, settings, seed);
+    }
+
+    /**
+     * Like {@link #create(Path, int, Set, String, long)}, on these ports.
+     *
+     * @param layout the nodes as clients see them
+     */
+    static FaultyCluster create(
+            Path directory, ClusterLayout layout, Set<FaultKind> kinds, String settings, long seed)
+            throws IOException, InterruptedException {
         SlowDisk slow = kinds.contains(FaultKind.SLOW) ? SlowDisk.prepare(directory) : null;
         boolean isFixed = kinds.stream().noneMatch(FaultKind::isOfMembers);
         PeerMesh mesh = PeerMesh.open(isFixed ? layout : new ClusterLayout(List.of()), seed);

@@ -4,6 +4,10 @@ import java.util.Locale;
 
 /** What hostile clients do. */
 public enum AttackKind {
+    /** Broken frames, and commands with any words, to the port for clients of Redis. */
+    FUZZ_REDIS,
+    /** A thousand pipelines of reads to one port for clients of Redis, and nobody who reads. */
+    UNREAD_REDIS,
     /** Random bytes, and frames with bytes altered, to the port for clients. */
     FUZZ_CLIENTS,
     /** The same to the port for peers. */
@@ -41,6 +45,8 @@ public enum AttackKind {
 
     Attack attack() {
         return switch (this) {
+            case FUZZ_REDIS -> RedisAttacks.fuzz();
+            case UNREAD_REDIS -> RedisAttacks.unread();
             case FUZZ_CLIENTS -> Fuzz.ofClients();
             case FUZZ_PEERS -> Fuzz.ofPeers();
             case FUZZ_ADMIN -> Fuzz.ofAdmin();

@@ -6,6 +6,7 @@ import io.paxosstore.client.PaxosStoreException;
 
 import org.HdrHistogram.Histogram;
 
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -48,7 +49,7 @@ final class CheckedCalls implements RoundFigures.Source {
             call.run();
             stats.success(invoked, System.nanoTime());
             return true;
-        } catch (PaxosStoreException e) {
+        } catch (PaxosStoreException | UncheckedIOException e) {
             failed(what, invoked, e);
         } catch (RuntimeException e) {
             // No failure that the client promises: an answer that it could not understand, say.
@@ -57,7 +58,7 @@ final class CheckedCalls implements RoundFigures.Source {
         return false;
     }
 
-    private void failed(String what, long invoked, PaxosStoreException failure) {
+    private void failed(String what, long invoked, RuntimeException failure) {
         long now = System.nanoTime();
         if (disk.stalledNanos(invoked, now) * 2 >= now - invoked) {
             stalled.incrementAndGet();

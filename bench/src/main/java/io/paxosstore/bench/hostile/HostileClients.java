@@ -47,7 +47,8 @@ final class HostileClients {
         return List.of(
                 String.join(LIST, nodes),
                 Integer.toString(target.keySpace()),
-                Integer.toString(target.entitySpace()));
+                Integer.toString(target.entitySpace()),
+                Integer.toString(target.redisOffset()));
     }
 
     /** The line that lets them loose. */
@@ -89,7 +90,8 @@ final class HostileClients {
                 new Target(
                         new ClusterLayout(nodes),
                         Integer.parseInt(arguments[1]),
-                        Integer.parseInt(arguments[2]));
+                        Integer.parseInt(arguments[2]),
+                        Integer.parseInt(arguments[3]));
         var orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String order = orders.readLine(); order != null; order = orders.readLine()) {
             String[] words = order.split(WORDS);

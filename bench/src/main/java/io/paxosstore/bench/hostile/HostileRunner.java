@@ -34,6 +34,9 @@ public final class HostileRunner implements AutoCloseable {
     private static final int ROWS_AT_ONCE = 200;
     private static final Duration REST = Duration.ofSeconds(2);
 
+    /** A line of an exception that nobody has expected. */
+    private static final String STACK_TRACE = "\tat ";
+
     /** What a JVM prints that has run out of memory. */
     private static final String OUT_OF_MEMORY = "OutOfMemoryError";
 
@@ -66,6 +69,7 @@ public final class HostileRunner implements AutoCloseable {
     private final Path directory;
     private final ReplicaCluster cluster;
     private final ClusterLayout layout;
+    private final int redisOffset;
     private final Consumer<String> progress;
     private final List<String> problems = new ArrayList<>();
 
@@ -74,11 +78,13 @@ public final class HostileRunner implements AutoCloseable {
             Path directory,
             ReplicaCluster cluster,
             ClusterLayout layout,
+            int redisOffset,
             Consumer<String> progress) {
         this.options = options;
         this.directory = directory;
         this.cluster = cluster;
         this.layout = layout;
+        this.redisOffset = redisOffset;
         this.progress = progress;
     }
 
@@ -91,10 +97,20 @@ public final class HostileRunner implements AutoCloseable {
     public static HostileRunner create(Options options, Path directory, Consumer<String> progress)
             throws IOException {
         ClusterLayout layout = ClusterLayout.onFreePorts(REPLICAS);
+        int redisOffset = layout.freeOffset();
         ReplicaCluster cluster =
                 ReplicaCluster.create(
-                        directory, layout, id -> new ReplicaCluster.View(layout, Map.of()), "");
-        return new HostileRunner(options, directory, cluster, layout, progress);
+                        directory,
+                        layout,
+                        id -> new ReplicaCluster.View(layout, Map.of()),
+                        """
+                        redis:
+                          enabled: true
+                          port-offset: %d
+                          databases: hostile-redis,hostile-strings:keys
+                        """
+                                .formatted(redisOffset));
+        return new HostileRunner(options, directory, cluster, layout, redisOffset, progress);
     }
 
     /**
@@ -108,7 +124,7 @@ public final class HostileRunner implements AutoCloseable {
         Target target = prepare();
         try (AttackProcess attackers = new AttackProcess(target, directory.resolve("attacks.log"));
                 DiskWatch disk = DiskWatch.of(directory);
-                WellBehaved client = WellBehaved.connect(layout.addresses(), disk);
+                WellBehaved client = WellBehaved.connect(target, disk);
                 MemoryWatch memory = new MemoryWatch(cluster.replicas())) {
             attackers.start();
             client.start();
@@ -184,13 +200,18 @@ public final class HostileRunner implements AutoCloseable {
                     .map(line ->
                             "replica %d has run out of memory: %s".formatted(replica.id(), line))
                     .ifPresent(problems::add);
+            replica.loggedLine(STACK_TRACE)
+                    .map(line ->
+                            "replica %d has logged an exception: %s"
+                                    .formatted(replica.id(), line.strip()))
+                    .ifPresent(problems::add);
         }
         problems.addAll(client.calls().wrong());
     }
 
     /** Writes what the attacks need. */
     private Target prepare() {
-        Target unprepared = new Target(layout, 0, 0);
+        Target unprepared = new Target(layout, 0, 0, redisOffset);
         try (PaxosStore store = unprepared.connect()) {
             store.createSpaceIfAbsent(Target.KEYS);
             SpaceInfo entities = store.createSpaceIfAbsent(Target.ENTITIES, SpaceKind.ENTITY);
@@ -205,7 +226,7 @@ public final class HostileRunner implements AutoCloseable {
             if (options.attacks().contains(AttackKind.WORST_SQL)) {
                 fill(store.entity(Target.ENTITIES, Target.ENTITY));
             }
-            return new Target(layout, keys.space().id(), entities.id());
+            return new Target(layout, keys.space().id(), entities.id(), redisOffset);
         }
     }
 

@@ -123,7 +123,15 @@ final class RawConnection implements AutoCloseable {
      * @throws IOException when the server has cut it off before
      */
     void stayDeafUntil(Until until) throws IOException, InterruptedException {
-        byte[] ping = frame(new Request.Ping(PING), PING_BYTES_MAX);
+        stayDeafUntil(until, frame(new Request.Ping(PING), PING_BYTES_MAX));
+    }
+
+    /**
+     * Like {@link #stayDeafUntil(Until)}.
+     *
+     * @param ping what asks for a sign of life
+     */
+    void stayDeafUntil(Until until, byte[] ping) throws IOException, InterruptedException {
         while (!until.isOver()) {
             send(ping);
             Thread.sleep(PING_PAUSE);

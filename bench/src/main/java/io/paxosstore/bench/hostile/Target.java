@@ -14,8 +14,9 @@ import java.time.Duration;
  *
  * @param keySpace the number of the space of keys that hold {@link #LARGE_VALUES} large values
  * @param entitySpace the number of the space of entities
+ * @param redisOffset what is added to a client port to get the port for clients of Redis
  */
-record Target(ClusterLayout layout, int keySpace, int entitySpace) {
+record Target(ClusterLayout layout, int keySpace, int entitySpace, int redisOffset) {
     /** The space of keys. */
     static final String KEYS = "hostile-keys";
 
@@ -50,6 +51,11 @@ record Target(ClusterLayout layout, int keySpace, int entitySpace) {
     /** The keys, through such a client. */
     static KeyValue<String, byte[]> keys(PaxosStore store) {
         return store.keyValue(KEYS, Codec.utf8(), Codec.bytes());
+    }
+
+    /** A node's port for clients of Redis. */
+    int redisPort(ClusterLayout.Node node) {
+        return node.clientPort() + redisOffset;
     }
 
     /** Some node. */

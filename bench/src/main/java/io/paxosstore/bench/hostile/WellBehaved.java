@@ -10,13 +10,16 @@ import io.paxosstore.client.PaxosStore;
 import io.paxosstore.protocol.model.SpaceKind;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
 /**
  * A program like any other: it writes and reads keys and fields of its own at a moderate pace,
- * through the Java client as it comes, and checks what it reads. Nobody's mischief may fail a call
- * of it. Started and stopped by one thread; its figures may be read by any.
+ * through the Java client as it comes and through the port for clients of Redis, and checks what it
+ * reads. Nobody's mischief may fail a call of it. Started and stopped by one thread; its figures
+ * may be read by any.
  */
 final class WellBehaved implements AutoCloseable {
     private static final String KEYS = "well-behaved";
@@ -27,11 +30,14 @@ final class WellBehaved implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofMinutes(1);
 
     private final PaxosStore store;
+    private final List<Integer> redisPorts;
     private final CheckedCalls calls;
+    private final List<RedisUser> redisUsers = new ArrayList<>();
     private final ClientThreads threads = new ClientThreads("a well-behaved call");
 
-    private WellBehaved(PaxosStore store, DiskWatch disk) {
+    private WellBehaved(PaxosStore store, List<Integer> redisPorts, DiskWatch disk) {
         this.store = store;
+        this.redisPorts = redisPorts;
         this.calls = new CheckedCalls(disk);
     }
 
@@ -40,9 +46,11 @@ final class WellBehaved implements AutoCloseable {
      *
      * @param disk of the replicas
      */
-    static WellBehaved connect(String addresses, DiskWatch disk) {
+    static WellBehaved connect(Target target, DiskWatch disk) {
+        ClientOptions options = ClientOptions.builder().name("well-behaved").build();
         return new WellBehaved(
-                PaxosStore.connect(addresses, ClientOptions.builder().name("well-behaved").build()),
+                PaxosStore.connect(target.layout().addresses(), options),
+                target.layout().nodes().stream().map(target::redisPort).toList(),
                 disk);
     }
 
@@ -57,10 +65,16 @@ final class WellBehaved implements AutoCloseable {
                     store.entity(ENTITIES, name).map("fields", Codec.utf8(), Codec.longs());
             threads.start(new Client(name, keys, fields)::step);
         }
+        for (int port : redisPorts) {
+            RedisUser user = new RedisUser("redis-" + port, port, calls);
+            redisUsers.add(user);
+            threads.start(() -> user.step(PAUSE));
+        }
     }
 
     void stop() throws InterruptedException, TimeoutException {
         threads.stop(STOP_LIMIT);
+        redisUsers.forEach(RedisUser::close);
     }
 
     /** What came of its calls. */

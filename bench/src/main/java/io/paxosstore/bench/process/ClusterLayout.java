@@ -5,6 +5,7 @@ import io.paxosstore.protocol.topology.ClusterNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
  */
 public record ClusterLayout(List<Node> nodes) {
     private static final int PORTS_PER_NODE = 3;
+    private static final int OFFSETS_MAX = 500;
 
     /** A node's ports, and what it may fail together with. */
     public record Node(
@@ -54,6 +56,26 @@ public record ClusterLayout(List<Node> nodes) {
             found.removeAll(List.of(node.clientPort(), node.peerPort(), node.adminPort()));
         }
         return found.subList(0, count);
+    }
+
+    /**
+     * What may be added to each node's client port so that it is a free port that is none of this
+     * layout's.
+     */
+    public int freeOffset() throws IOException {
+        List<Integer> taken = new ArrayList<>();
+        for (Node node : nodes) {
+            taken.addAll(List.of(node.clientPort(), node.peerPort(), node.adminPort()));
+        }
+        for (int offset = 1; offset < OFFSETS_MAX; offset++) {
+            int each = offset;
+            List<Integer> ports =
+                    nodes.stream().map(node -> node.clientPort() + each).distinct().toList();
+            if (Collections.disjoint(ports, taken) && FreePorts.areFree(ports)) {
+                return offset;
+            }
+        }
+        throw new IOException("no offset below " + OFFSETS_MAX + " gives free ports");
     }
 
     /** The same nodes with other peer ports. */

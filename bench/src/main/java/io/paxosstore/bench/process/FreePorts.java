@@ -38,6 +38,11 @@ final class FreePorts {
         return ports;
     }
 
+    /** Whether nobody listens on any of them. */
+    static boolean areFree(List<Integer> ports) {
+        return ports.stream().allMatch(FreePorts::isFree);
+    }
+
     private static boolean isFree(int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));

@@ -48,7 +48,7 @@ public final class ClientThreads {
     }
 
     /** Lets a client rest for a random time below {@code max}. */
-    static void rest(RandomSource random, Duration max) throws InterruptedException {
+    public static void rest(RandomSource random, Duration max) throws InterruptedException {
         int micros = Math.toIntExact(max.toNanos() / 1_000);
         if (micros > 0) {
             TimeUnit.MICROSECONDS.sleep(random.nextInt(micros));

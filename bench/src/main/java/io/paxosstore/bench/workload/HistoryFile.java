@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Writes a history down for people: a line per call, by key and time. */
 public final class HistoryFile {
@@ -27,21 +28,33 @@ public final class HistoryFile {
      */
     public static void write(Path file, History<String, KvCall, KvAnswer> history, long startNanos)
             throws IOException {
+        write(file, history, HistoryFile::describe, startNanos);
+    }
+
+    /**
+     * Writes one of other calls.
+     *
+     * @param describe gives a call in words
+     * @param startNanos the time that is called zero
+     */
+    public static <I, O> void write(
+            Path file, History<String, I, O> history, Function<I, String> describe, long startNanos)
+            throws IOException {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
-            for (Map.Entry<String, List<Operation<KvCall, KvAnswer>>> one :
-                    history.byKey().entrySet()) {
-                List<Operation<KvCall, KvAnswer>> sorted =
+            for (Map.Entry<String, List<Operation<I, O>>> one : history.byKey().entrySet()) {
+                List<Operation<I, O>> sorted =
                         one.getValue().stream()
                                 .sorted(Comparator.comparingLong(Operation::invoked))
                                 .toList();
-                for (Operation<KvCall, KvAnswer> operation : sorted) {
-                    out.write(line(one.getKey(), operation, startNanos));
+                for (Operation<I, O> operation : sorted) {
+                    String call = describe.apply(operation.input());
+                    out.write(line(one.getKey(), operation, call, startNanos));
                 }
             }
         }
     }
 
-    private static String line(String key, Operation<KvCall, KvAnswer> one, long startNanos) {
+    private static String line(String key, Operation<?, ?> one, String call, long startNanos) {
         String returned = one.isOpen() ? "-" : seconds(one.returned() - startNanos);
         return String.format(
                 Locale.ROOT,
@@ -50,7 +63,7 @@ public final class HistoryFile {
                 seconds(one.invoked() - startNanos),
                 returned,
                 one.client(),
-                describe(one.input()),
+                call,
                 one.output() == null ? "unknown" : one.output());
     }
 

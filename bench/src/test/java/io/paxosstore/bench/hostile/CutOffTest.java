@@ -79,7 +79,8 @@ final class CutOffTest {
         try (Strict server = new Strict(2 * size)) {
             int port = server.listening.getLocalPort();
             ClusterLayout.Node node = new ClusterLayout.Node(1, port, port, port);
-            Target target = new Target(new ClusterLayout(Collections.nCopies(3, node)), 1, 1 << 24);
+            Target target =
+                    new Target(new ClusterLayout(Collections.nCopies(3, node)), 1, 1 << 24, 0);
             Until until = Until.in(Duration.ofSeconds(LONG_SECONDS));
             Thread attack =
                     Thread.startVirtualThread(() -> {

@@ -69,7 +69,7 @@ final class FuzzRequestsTest {
     @Test
     void soundFramesCarryThem() {
         ClusterLayout nobody = new ClusterLayout(List.of());
-        FuzzRequests requests = new FuzzRequests(new Target(nobody, KEY_SPACE, ENTITY_SPACE));
+        FuzzRequests requests = new FuzzRequests(new Target(nobody, KEY_SPACE, ENTITY_SPACE, 0));
         int sound = 0;
         int altered = 0;
         for (int draw = 0; draw < DRAWS; draw++) {

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Attacks that are none are told. */
 final class OnslaughtTest {
-    private static final Target NOBODY = new Target(new ClusterLayout(List.of()), 0, 0);
+    private static final Target NOBODY = new Target(new ClusterLayout(List.of()), 0, 0, 0);
     private static final Duration SHORT = Duration.ofMillis(50);
 
     /** Never ends within the test if it is waited for. */

@@ -205,7 +205,8 @@ public final class Node implements AutoCloseable {
                         limits.connectionsMax(),
                         host,
                         threads.loops(),
-                        new NodeClusterView(id(), this::addresses, situation));
+                        new NodeClusterView(
+                                id(), this::addresses, host.presence()::connectedPeers, situation));
         this.metrics = new NodeMetrics();
         made.add(metrics::close);
         this.admin =

@@ -9,6 +9,7 @@ import io.paxosstore.redis.resp.Reply;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
 /**
  * CLUSTER: the nodes and their slots, as clients of Redis Cluster read them. Every node serves
@@ -18,8 +19,12 @@ import java.util.List;
 final class ClusterCommand {
     private ClusterCommand() {}
 
-    /** A node's slots, both ends included. */
-    private record Share(NodeAddress node, int from, int to) {}
+    /** A node's slots, both ends included; none if the first is above the last. */
+    private record Share(NodeAddress node, int from, int to) {
+        boolean isEmpty() {
+            return from > to;
+        }
+    }
 
     static void execute(Conversation with, Arguments in, ReplySlot reply) {
         ClusterView view = with.port().facts().cluster();
@@ -61,15 +66,25 @@ final class ClusterCommand {
                 + "\r\n";
     }
 
-    /** Equal shares, in the order of the nodes' numbers. */
+    /**
+     * Equal shares, in the order of the nodes' numbers. A node that cannot be reached has none:
+     * clients that go by slots would wait for it, though any other one serves them. Who reaches no
+     * majority does not know better than that all are there.
+     */
     private static List<Share> shares(ClusterView view) {
+        Set<Integer> reachable = view.reachable();
         List<NodeAddress> nodes =
                 view.nodes().stream().sorted(Comparator.comparingInt(NodeAddress::nodeId)).toList();
+        List<NodeAddress> serving =
+                view.isUp()
+                        ? nodes.stream().filter(one -> reachable.contains(one.nodeId())).toList()
+                        : nodes;
         List<Share> shares = new ArrayList<>();
-        for (int i = 0; i < nodes.size(); i++) {
-            int from = Slots.COUNT * i / nodes.size();
-            int end = Slots.COUNT * (i + 1) / nodes.size();
-            shares.add(new Share(nodes.get(i), from, end - 1));
+        for (NodeAddress node : nodes) {
+            int at = serving.indexOf(node);
+            int from = at < 0 ? 0 : Slots.COUNT * at / serving.size();
+            int end = at < 0 ? 0 : Slots.COUNT * (at + 1) / serving.size();
+            shares.add(new Share(node, from, end - 1));
         }
         return shares;
     }
@@ -79,17 +94,20 @@ final class ClusterCommand {
         for (Share share : shares(view)) {
             NodeAddress node = share.node();
             int port = node.port() + offset;
+            String role = node.nodeId() == view.self() ? "myself,master" : "master";
             text.append(
-                    "%s %s:%d@%d %s - 0 0 %d connected %d-%d\n"
+                    "%s %s:%d@%d %s - 0 0 %d %s\n"
                             .formatted(
                                     id(node.nodeId()),
                                     node.host(),
                                     port,
                                     port + 1,
-                                    node.nodeId() == view.self() ? "myself,master" : "master",
+                                    share.isEmpty() ? role + ",fail" : role,
                                     node.nodeId(),
-                                    share.from(),
-                                    share.to()));
+                                    share.isEmpty()
+                                            ? "disconnected"
+                                            : "connected %d-%d"
+                                                    .formatted(share.from(), share.to())));
         }
         return text.toString();
     }
@@ -97,6 +115,9 @@ final class ClusterCommand {
     private static Reply slots(ClusterView view, int offset) {
         List<Reply> slots = new ArrayList<>();
         for (Share share : shares(view)) {
+            if (share.isEmpty()) {
+                continue;
+            }
             NodeAddress node = share.node();
             slots.add(
                     new Reply.Array(
@@ -120,17 +141,20 @@ final class ClusterCommand {
                     new Reply.Pairs(
                             List.of(
                                     Reply.bulk("slots"),
-                                    new Reply.Array(
-                                            List.of(
-                                                    new Reply.Number(share.from()),
-                                                    new Reply.Number(share.to()))),
+                                    share.isEmpty()
+                                            ? Reply.EMPTY
+                                            : new Reply.Array(
+                                                    List.of(
+                                                            new Reply.Number(share.from()),
+                                                            new Reply.Number(share.to()))),
                                     Reply.bulk("nodes"),
-                                    new Reply.Array(List.of(node(share.node(), offset))))));
+                                    new Reply.Array(List.of(node(share, offset))))));
         }
         return new Reply.Array(shards);
     }
 
-    private static Reply node(NodeAddress node, int offset) {
+    private static Reply node(Share share, int offset) {
+        NodeAddress node = share.node();
         return new Reply.Pairs(
                 List.of(
                         Reply.bulk("id"),
@@ -146,6 +170,6 @@ final class ClusterCommand {
                         Reply.bulk("replication-offset"),
                         new Reply.Number(0),
                         Reply.bulk("health"),
-                        Reply.bulk("online")));
+                        Reply.bulk(share.isEmpty() ? "failed" : "online")));
     }
 }

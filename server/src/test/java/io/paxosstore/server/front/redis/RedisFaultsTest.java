@@ -8,12 +8,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.embedded.EmbeddedNode;
 import io.paxosstore.server.front.redis.FaultyClient.Told;
-import io.paxosstore.server.front.redis.StringModel.Asked;
-import io.paxosstore.server.front.redis.StringModel.Kind;
 import io.paxosstore.sim.check.History;
 import io.paxosstore.sim.check.LinearizabilityChecker;
 import io.paxosstore.sim.check.Operation;
+import io.paxosstore.sim.check.RedisCall;
+import io.paxosstore.sim.check.RedisModel;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import redis.clients.jedis.Jedis;
@@ -58,7 +59,7 @@ final class RedisFaultsTest {
 
     @Test
     void nodesGoAndComeBack() throws Exception {
-        History<String, Asked, String> history = new History<>();
+        History<String, RedisCall, Object> history = new History<>();
         List<Client> clients = new ArrayList<>();
         try (EmbeddedCluster cluster =
                 EmbeddedCluster.builder(3)
@@ -95,7 +96,7 @@ final class RedisFaultsTest {
         checkQueue();
         LinearizabilityChecker.Verdict verdict =
                 LinearizabilityChecker.check(
-                        new StringModel(), history, LinearizabilityChecker.STEPS_MAX);
+                        new RedisModel(), history, LinearizabilityChecker.STEPS_MAX);
         assertEquals(
                 LinearizabilityChecker.Result.LINEARIZABLE,
                 verdict.result(),
@@ -166,7 +167,7 @@ final class RedisFaultsTest {
 
     /** One client, which does at random what the test is about. */
     private final class Client {
-        final History<String, Asked, String> history = new History<>();
+        final History<String, RedisCall, Object> history = new History<>();
         private final FaultyClient asking;
         private final Random random;
         private final int number;
@@ -206,16 +207,23 @@ final class RedisFaultsTest {
             }
         }
 
-        private void record(String key, Kind kind, String operand, Function<Jedis, Object> ask) {
+        /**
+         * Asks and records it.
+         *
+         * @param database of the key, whose history is its own in each
+         * @param ask sends these words, or what comes to the same
+         */
+        private void record(int database, Function<Jedis, @Nullable Object> ask, String... words) {
+            RedisCall.Command command = RedisCall.Command.of(words);
+            String object = database + "/" + words[1];
             long begin = System.nanoTime();
-            Told<Object> told = asking.ask(ask);
+            Told<Object> told = asking.ask(jedis -> in(jedis, database, ask));
             long end = System.nanoTime();
-            Asked asked = new Asked(kind, operand);
             if (told.isDone()) {
-                String reply = told.reply() == null ? "" : told.reply().toString();
-                history.add(key, new Operation<>(number, asked, reply, begin, end));
-            } else if (told.isUnknown() && kind != Kind.GET) {
-                history.add(key, Operation.unknown(number, asked, begin));
+                Object reply = told.reply() == null ? RedisModel.NIL : told.reply();
+                history.add(object, new Operation<>(number, command, reply, begin, end));
+            } else if (told.isUnknown() && !command.isRead()) {
+                history.add(object, Operation.unknown(number, command, begin));
             }
         }
 
@@ -230,72 +238,32 @@ final class RedisFaultsTest {
             String key = "s" + random.nextInt(2);
             String value = number + "." + count + " ";
             switch (random.nextInt(4)) {
-                case 0 ->
-                        record(
-                                key + database,
-                                Kind.SET,
-                                value,
-                                jedis -> in(jedis, database, in -> in.set(key, value)));
-                case 1 ->
-                        record(
-                                key + database,
-                                Kind.APPEND,
-                                value,
-                                jedis -> in(jedis, database, in -> in.append(key, value)));
-                default ->
-                        record(
-                                key + database,
-                                Kind.GET,
-                                "",
-                                jedis -> in(jedis, database, in -> in.get(key)));
+                case 0 -> record(database, in -> in.set(key, value), "SET", key, value);
+                case 1 -> record(database, in -> in.append(key, value), "APPEND", key, value);
+                default -> record(database, in -> in.get(key), "GET", key);
             }
         }
 
         private void number(int database) {
             if (random.nextBoolean()) {
-                record(
-                        "n" + database,
-                        Kind.INCREMENT,
-                        "",
-                        jedis -> in(jedis, database, in -> in.incr("n")));
+                record(database, in -> in.incr("n"), "INCR", "n");
             } else {
-                record(
-                        "n" + database,
-                        Kind.GET,
-                        "",
-                        jedis -> in(jedis, database, in -> in.get("n")));
+                record(database, in -> in.get("n"), "GET", "n");
             }
         }
 
         private void elements() {
             switch (random.nextInt(4)) {
-                case 0 ->
-                        record(
-                                "h",
-                                Kind.INCREMENT,
-                                "",
-                                jedis -> in(jedis, 0, in -> in.hincrBy("h", "f", 1)));
-                case 1 -> record("h", Kind.GET, "", jedis -> in(jedis, 0, in -> in.hget("h", "f")));
-                case 2 ->
-                        record(
-                                "z",
-                                Kind.INCREMENT,
-                                "",
-                                jedis -> in(jedis, 0, in -> (long) in.zincrby("z", 1, "m")));
-                default ->
-                        record(
-                                "z",
-                                Kind.GET,
-                                "",
-                                jedis ->
-                                        in(
-                                                jedis,
-                                                0,
-                                                in -> {
-                                                    Double score = in.zscore("z", "m");
-                                                    return score == null ? null : score.longValue();
-                                                }));
+                case 0 -> record(0, in -> in.hincrBy("h", "f", 1), "HINCRBY", "h", "f", "1");
+                case 1 -> record(0, in -> in.hget("h", "f"), "HGET", "h", "f");
+                case 2 -> record(0, in -> whole(in.zincrby("z", 1, "m")), "ZINCRBY", "z", "1", "m");
+                default -> record(0, in -> whole(in.zscore("z", "m")), "ZSCORE", "z", "m");
             }
+        }
+
+        /** A score as it is sent. */
+        private static @Nullable String whole(@Nullable Double score) {
+            return score == null ? null : Long.toString(score.longValue());
         }
 
         private void push() {

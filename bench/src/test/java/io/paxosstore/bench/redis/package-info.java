@@ -1,0 +1,4 @@
+@NullMarked
+package io.paxosstore.bench.redis;
+
+import org.jspecify.annotations.NullMarked;

@@ -140,6 +140,28 @@ public final class SlotIndex {
         return 0;
     }
 
+    /**
+     * Shows the entities of one slot, page by page, as {@link #page(IntPredicate, long, int,
+     * IntConsumer)} does.
+     */
+    public long page(int slot, long cursor, int most, IntConsumer shown) {
+        Members members = slots[slot];
+        if (members == null) {
+            return 0;
+        }
+        int[] refs = members.refs;
+        int count = members.count;
+        int from = cursor == 0 ? 0 : resumed(members, cursor);
+        int end = Math.min(count, from + most);
+        for (int i = from; i < end; i++) {
+            int ref = refs[i];
+            if (slotOf.applyAsInt(ref) == slot) {
+                shown.accept(ref);
+            }
+        }
+        return end < count ? cursor(slot, members.rewrites, end) : 0;
+    }
+
     private static int resumed(Members members, long cursor) {
         boolean isSame = ((cursor >>> INDEX_BITS) & REWRITES_MASK) == members.rewrites;
         return isSame ? (int) (cursor & Integer.MAX_VALUE) : 0;

@@ -3,7 +3,7 @@ package io.paxosstore.sim;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.node.call.KeysAnswer;
 import io.paxosstore.node.call.KeysQuery;
-import io.paxosstore.node.scan.KeyListing;
+import io.paxosstore.node.scan.KeyPages;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
 
@@ -68,7 +68,7 @@ final class SimScans {
                         key.key(),
                         NAMES_MAX,
                         deadlineNanos);
-        KeyListing listing = node.host().keys().getFirst();
+        KeyPages listing = node.host().keys().getFirst();
         node.loop().run(() -> listing.list(query, answer -> told(node.id(), key, chosen, answer)));
     }
 

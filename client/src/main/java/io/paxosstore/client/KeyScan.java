@@ -18,7 +18,8 @@ import java.util.function.IntConsumer;
 
 /**
  * Scans a space: a node lists names that a majority may hold something of, and reads most of them
- * itself, if they are keys; each of the others is read, which says whether it is there. Thread-safe.
+ * itself, if they are keys; each of the others is read, which says whether it is there.
+ * Thread-safe.
  *
  * @param <T> what is told of a name that is there
  */

@@ -352,8 +352,7 @@ sealed interface Operation {
      * @param valueBytesMax how much is read; 0 for names alone
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record ListKeys(
-            SpaceInfo space, KeyPlace from, byte[] prefix, int keysMax, int valueBytesMax)
+    record ListKeys(SpaceInfo space, KeyPlace from, byte[] prefix, int keysMax, int valueBytesMax)
             implements Operation {
         @Override
         public int slot() {

@@ -21,8 +21,8 @@ import java.util.stream.StreamSupport;
  * loop, an {@link #iterator} or a {@link #stream}. Nothing is asked before the first element is
  * wanted, and a page only when the one before it is used up; so memory holds one page at a time,
  * however large the object is (of keys of a space two: from the second page on, the next is fetched
- * while one is taken). Between pages neither client nor servers keep anything open: nothing
- * needs to be closed, and a scan may be left off anywhere.
+ * while one is taken). Between pages neither client nor servers keep anything open: nothing needs
+ * to be closed, and a scan may be left off anywhere.
  *
  * <p>Each page is a call of its own. It has the handle's deadline and read mode for itself alone;
  * the scan as a whole has no deadline. A page that fails throws what the call would, from {@code

@@ -44,8 +44,7 @@ final class KeyWalks {
     }
 
     /** See {@link StorageShard#slotPage}. */
-    long slotPage(
-            IntPredicate slots, long cursor, int entities, StorageShard.PageVisitor visitor) {
+    long slotPage(IntPredicate slots, long cursor, int entities, StorageShard.PageVisitor visitor) {
         return keydir.slots()
                 .page(
                         slots,
@@ -65,23 +64,26 @@ final class KeyWalks {
                         slot,
                         cursor,
                         entities,
-                        ref -> {
-                            if (isShown(ref)) {
-                                showState(ref, visitor);
+                        (refs, from, to) -> {
+                            keydir.warm(refs, from, to);
+                            for (int i = from; i < to; i++) {
+                                if (keydir.isUsed(refs[i]) && isShown(refs[i])) {
+                                    showState(slot, refs[i], visitor);
+                                }
                             }
                         });
     }
 
-    private void showState(int ref, StorageShard.StateVisitor visitor) {
+    private void showState(int slot, int ref, StorageShard.StateVisitor visitor) {
         EntityKey key = keydir.key(ref);
+        if (key.slot() != slot) {
+            return;
+        }
         boolean isMarked = keydir.isMarked(ref);
         boolean isPending = !isMarked && keydir.pendingEntry(ref) > 0;
         long at = isMarked ? keydir.pendingLocation(ref) : keydir.chosenLocation(ref);
         visitor.entity(
-                key,
-                version(ref),
-                !isPending && !amnesiacs.contains(ref, key),
-                (int) bytesAt(at));
+                key, version(ref), !isPending && !amnesiacs.contains(ref, key), (int) bytesAt(at));
     }
 
     /** See {@link StorageShard#sizes}. */

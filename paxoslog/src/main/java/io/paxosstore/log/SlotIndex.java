@@ -140,26 +140,32 @@ public final class SlotIndex {
         return 0;
     }
 
+    /** Shown many refs at once. */
+    @FunctionalInterface
+    public interface RefsVisitor {
+        /**
+         * Some refs, of which those may stand for no entity any more, or for one of another slot,
+         * that were removed.
+         *
+         * @param from the first one
+         * @param to behind the last one
+         */
+        void show(int[] refs, int from, int to);
+    }
+
     /**
      * Shows the entities of one slot, page by page, as {@link #page(IntPredicate, long, int,
-     * IntConsumer)} does.
+     * IntConsumer)} does, but that it is for the visitor to see whether a ref still belongs there.
      */
-    public long page(int slot, long cursor, int most, IntConsumer shown) {
+    public long page(int slot, long cursor, int most, RefsVisitor visitor) {
         Members members = slots[slot];
         if (members == null) {
             return 0;
         }
-        int[] refs = members.refs;
-        int count = members.count;
         int from = cursor == 0 ? 0 : resumed(members, cursor);
-        int end = Math.min(count, from + most);
-        for (int i = from; i < end; i++) {
-            int ref = refs[i];
-            if (slotOf.applyAsInt(ref) == slot) {
-                shown.accept(ref);
-            }
-        }
-        return end < count ? cursor(slot, members.rewrites, end) : 0;
+        int end = Math.min(members.count, from + most);
+        visitor.show(members.refs, from, end);
+        return end < members.count ? cursor(slot, members.rewrites, end) : 0;
     }
 
     private static int resumed(Members members, long cursor) {

@@ -95,8 +95,7 @@ public interface StorageShard {
                 (key, _, _) -> {
                     Stored stored = look(key);
                     if (stored.version() > 0 || !stored.isSettled()) {
-                        visitor.entity(
-                                key, stored.version(), stored.isSettled(), valueBytes(key));
+                        visitor.entity(key, stored.version(), stored.isSettled(), valueBytes(key));
                     }
                 });
     }

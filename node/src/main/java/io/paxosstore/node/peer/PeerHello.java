@@ -65,8 +65,7 @@ public record PeerHello(
     static final long RANGES = 64;
 
     /** What this release knows. */
-    public static final long FEATURES =
-            DIGESTS | FORWARDS | LOADS | REBUILDING | NOTICES | RANGES;
+    public static final long FEATURES = DIGESTS | FORWARDS | LOADS | REBUILDING | NOTICES | RANGES;
 
     /** "PXPR". */
     public static final int MAGIC = 0x50585052;

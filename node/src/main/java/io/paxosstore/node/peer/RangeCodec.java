@@ -33,8 +33,7 @@ final class RangeCodec {
         byte[] prefix = in.getBytes();
         int first = in.getIntVarint();
         byte[] from = in.getBytes();
-        KeyRange range =
-                new KeyRange(space, prefix, first, from, in.getIntVarint(), in.getBytes());
+        KeyRange range = new KeyRange(space, prefix, first, from, in.getIntVarint(), in.getBytes());
         SlotEpochs slots = SlotEpochs.read(in);
         int place = in.getIntVarint();
         if (!range.isValid() || !range.hasPlace(place)) {

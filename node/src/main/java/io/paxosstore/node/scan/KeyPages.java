@@ -24,9 +24,9 @@ import java.util.function.Consumer;
 
 /**
  * Pages of a shard's keys with their values, from this node's store alone, and linearizable all the
- * same (Rule R1): as many other voters as make a majority with this one tell a digest of which
- * keys they hold in which version. Where the digests of a slot are equal, whatever was chosen before
- * the query is in what this node holds: a majority has accepted it durably, and one of them is among
+ * same (Rule R1): as many other voters as make a majority with this one tell a digest of which keys
+ * they hold in which version. Where the digests of a slot are equal, whatever was chosen before the
+ * query is in what this node holds: a majority has accepted it durably, and one of them is among
  * those that were asked, who would have it as a later version, or as an entry of which it does not
  * know whether it was chosen. A key of which anybody holds such an entry is left out of the digests
  * and named unread, for the asker to read by itself. Where digests differ, names are listed.
@@ -132,8 +132,7 @@ public final class KeyPages implements ShardKeys, RangeTalk {
         return run.isOf(host.view()) && host.refused(run.of(self)).isEmpty();
     }
 
-    private void gather(
-            SlotRun run, KeysQuery query, OwnKeys keys, Consumer<KeysAnswer> answer) {
+    private void gather(SlotRun run, KeysQuery query, OwnKeys keys, Consumer<KeysAnswer> answer) {
         if (isStopped) {
             return;
         }
@@ -237,8 +236,7 @@ public final class KeyPages implements ShardKeys, RangeTalk {
         long now = host.nowNanos();
         for (Map.Entry<PageInquiry, Long> one : List.copyOf(waiting.entrySet())) {
             PageInquiry inquiry = one.getKey();
-            boolean isLate =
-                    !inquiry.areOthersComplete() && now - one.getValue() >= PATIENCE_NANOS;
+            boolean isLate = !inquiry.areOthersComplete() && now - one.getValue() >= PATIENCE_NANOS;
             if (isLate || now - inquiry.query().deadlineNanos() >= 0) {
                 listNames(inquiry, Integer.MAX_VALUE);
             }

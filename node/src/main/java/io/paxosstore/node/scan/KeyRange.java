@@ -17,8 +17,7 @@ import java.util.Arrays;
  * @param to of that slot, names from this one on are none of them; empty for the whole slot
  */
 @SuppressWarnings("ArrayRecordComponent") // never changed
-public record KeyRange(
-        int space, byte[] prefix, int first, byte[] from, int last, byte[] to) {
+public record KeyRange(int space, byte[] prefix, int first, byte[] from, int last, byte[] to) {
     /** Whether a name of the slot at a place is one of them. */
     boolean has(int place, EntityKey key) {
         byte[] name = key.key();

@@ -120,8 +120,7 @@ final class OwnKeys implements StorageShard.StateVisitor {
     }
 
     private KeyRange range(int last, byte[] to) {
-        return new KeyRange(
-                query.space(), query.prefix(), query.place(), query.from(), last, to);
+        return new KeyRange(query.space(), query.prefix(), query.place(), query.from(), last, to);
     }
 
     /**

@@ -38,8 +38,7 @@ final class PageInquiry {
      * @param run the slots, from the query's on
      * @param page of this node's keys
      */
-    PageInquiry(
-            KeysQuery query, SlotRun run, OwnKeys.Page page, Consumer<KeysAnswer> answer) {
+    PageInquiry(KeysQuery query, SlotRun run, OwnKeys.Page page, Consumer<KeysAnswer> answer) {
         this.query = query;
         this.run = run;
         this.page = page;
@@ -247,9 +246,7 @@ final class PageInquiry {
     }
 
     private static void addBelow(
-            HeldKey held,
-            TreeMap<HeldKey, KeysAnswer.Key> unsettled,
-            List<KeysAnswer.Key> keys) {
+            HeldKey held, TreeMap<HeldKey, KeysAnswer.Key> unsettled, List<KeysAnswer.Key> keys) {
         while (!unsettled.isEmpty() && unsettled.firstKey().compareTo(held) < 0) {
             keys.add(Objects.requireNonNull(unsettled.pollFirstEntry()).getValue());
         }

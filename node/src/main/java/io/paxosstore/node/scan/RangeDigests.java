@@ -69,8 +69,7 @@ final class RangeDigests {
             int last = ask.range().last();
             while (place <= last && shown < ENTITIES_MAX && nameBytes < NAME_BYTES_MAX) {
                 int slot = Slots.atPlace(place);
-                cursor =
-                        told.get(slot) ? storage.slotStates(slot, cursor, STEP_ENTITIES, this) : 0;
+                cursor = told.get(slot) ? storage.slotStates(slot, cursor, STEP_ENTITIES, this) : 0;
                 if (cursor == 0) {
                     endSlot();
                     place++;

@@ -7,10 +7,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Which keys of a slot a node holds, and in which version each: a sum, so that it can be made in any
- * order and in parts, and keys can be taken out of it. A key that is shown twice makes it another
- * one. Two that are equal are of the same keys and versions, but for one case in 2^64: each question
- * has a seed of its own, so that nobody finds keys beforehand that are taken for others.
+ * Which keys of a slot a node holds, and in which version each: a sum, so that it can be made in
+ * any order and in parts, and keys can be taken out of it. A key that is shown twice makes it
+ * another one. Two that are equal are of the same keys and versions, but for one case in 2^64: each
+ * question has a seed of its own, so that nobody finds keys beforehand that are taken for others.
  *
  * @param count how many keys
  * @param sum of their numbers

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version of the write that made the value; 0 if the key was not read
  * @param expiresAtMillis when the value expires, milliseconds since 1970; 0 for never
- * @param value what a linearizable read shows; null if the key was not read, and may be there or not
+ * @param value what a linearizable read shows; null if the key was not read, and may be there or
+ *     not
  */
 @SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to or from the network
 public record ReadKey(byte[] name, long version, long expiresAtMillis, byte @Nullable [] value) {}

@@ -142,9 +142,8 @@ public sealed interface Request {
 
     /**
      * Asks for names of keys or entities that may be there; answered by KEYS_LISTED, or, where
-     * values are wanted, by KEYS_READ. They come in
-     * the order of their slots' places ({@link io.paxosstore.protocol.key.Slots#place}), those of
-     * one slot in the order of their bytes.
+     * values are wanted, by KEYS_READ. They come in the order of their slots' places ({@link
+     * io.paxosstore.protocol.key.Slots#place}), those of one slot in the order of their bytes.
      *
      * @param place where the answer begins
      * @param from of the slot at that place names below this one are not wanted

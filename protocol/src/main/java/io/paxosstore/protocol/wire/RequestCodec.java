@@ -107,7 +107,10 @@ public final class RequestCodec {
         return Wire.HEADER_BYTES + ENTITY_WRITE_FIXED_BYTES + entity.length + multiOp.length;
     }
 
-    /** The size of the frame of a READ_KEYS, which is more than that of a LIST_KEYS, length field included. */
+    /**
+     * The size of the frame of a READ_KEYS, which is more than that of a LIST_KEYS, length field
+     * included.
+     */
     public static int listKeysBytes(byte[] from, byte[] prefix) {
         return Wire.HEADER_BYTES + LIST_KEYS_FIXED_BYTES + from.length + prefix.length;
     }

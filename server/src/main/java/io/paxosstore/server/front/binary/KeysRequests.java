@@ -60,8 +60,7 @@ final class KeysRequests {
             calls.listKeys(
                     home.index(),
                     query,
-                    answer ->
-                            awaited.answer(() -> response(correlation, valueBytes > 0, answer)));
+                    answer -> awaited.answer(() -> response(correlation, valueBytes > 0, answer)));
         }
     }
 

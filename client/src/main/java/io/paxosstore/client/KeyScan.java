@@ -118,23 +118,24 @@ final class KeyScan<T> {
 
     private CompletableFuture<Slice<T>> fetch(
             CallRunner with, KeyPlace place, byte[] prefix, Page page, long deadlineNanos) {
+        return list(with, place, prefix, page, deadlineNanos).thenCompose(Found::next);
+    }
+
+    private CompletableFuture<Found> list(
+            CallRunner with, KeyPlace place, byte[] prefix, Page page, long deadlineNanos) {
         boolean isOfNamesNow = isOfNames;
         int valueBytes = isOfNamesNow ? 0 : page.bytes();
         return with.callAsync(
                         new Operation.ListKeys(space, place, prefix, page.elements(), valueBytes),
                         deadlineNanos - System.nanoTime(),
                         response -> found(with, response, prefix, page, deadlineNanos))
-                .handle((found, failure) -> {
-                    if (failure == null) {
-                        return found.next();
-                    }
+                .exceptionallyCompose(failure -> {
                     if (isOfNamesNow || !isRefused(failure)) {
-                        return CompletableFuture.<Slice<T>>failedFuture(cause(failure));
+                        return CompletableFuture.failedFuture(cause(failure));
                     }
                     isOfNames = true;
-                    return fetch(with, place, prefix, page, deadlineNanos);
-                })
-                .thenCompose(slice -> slice);
+                    return list(with, place, prefix, page, deadlineNanos);
+                });
     }
 
     private static Throwable cause(Throwable failure) {

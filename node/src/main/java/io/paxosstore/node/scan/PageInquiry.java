@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
@@ -219,7 +220,7 @@ final class PageInquiry {
 
     /** What was read, with what others take for unsettled, in order, up to a place. */
     private List<KeysAnswer.Key> merged(int end) {
-        TreeMap<HeldKey, KeysAnswer.Key> unsettled = new TreeMap<>();
+        NavigableMap<HeldKey, KeysAnswer.Key> unsettled = new TreeMap<>();
         if (end > page.range().last()
                 && others.values().stream().allMatch(theirs -> theirs.unsettled().isEmpty())) {
             return read;
@@ -246,7 +247,7 @@ final class PageInquiry {
     }
 
     private static void addBelow(
-            HeldKey held, TreeMap<HeldKey, KeysAnswer.Key> unsettled, List<KeysAnswer.Key> keys) {
+            HeldKey held, NavigableMap<HeldKey, KeysAnswer.Key> unsettled, List<KeysAnswer.Key> keys) {
         while (!unsettled.isEmpty() && unsettled.firstKey().compareTo(held) < 0) {
             keys.add(Objects.requireNonNull(unsettled.pollFirstEntry()).getValue());
         }

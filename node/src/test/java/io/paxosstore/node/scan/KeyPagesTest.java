@@ -236,7 +236,7 @@ class KeyPagesTest {
     void aPageIsReadWhereTheNextNodeHoldsTheSame() {
         putEverywhere("{t}b", 2);
         putEverywhere("{t}a", 1);
-        held.get(3).put(key("{t}a"), 9); // nobody needs it
+        of(3).put(key("{t}a"), 9); // nobody needs it
         assertEquals(List.of("{t}a=v1", "{t}b=v2"), page());
         assertEquals(List.of(2), asked);
         assertEquals(0, listings);
@@ -247,10 +247,10 @@ class KeyPagesTest {
         putEverywhere("{t}a", 1);
         putEverywhere("{t}b", 2);
         putEverywhere("{t}c", 3);
-        held.get(2).put(key("{t}a"), new HeldKeys.Held(1, false, 0));
-        held.get(1).put(key("{t}b"), new HeldKeys.Held(1, false, 0));
-        held.get(2).put(key("{t}d"), new HeldKeys.Held(0, false, 0));
-        held.get(1).put(key("{t}e"), new HeldKeys.Held(0, false, 0));
+        of(2).put(key("{t}a"), new HeldKeys.Held(1, false, 0));
+        of(1).put(key("{t}b"), new HeldKeys.Held(1, false, 0));
+        of(2).put(key("{t}d"), new HeldKeys.Held(0, false, 0));
+        of(1).put(key("{t}e"), new HeldKeys.Held(0, false, 0));
         assertEquals(List.of("{t}a=?", "{t}b=?", "{t}c=v3", "{t}d=?", "{t}e=?"), page());
         assertEquals(0, listings);
     }
@@ -258,21 +258,21 @@ class KeyPagesTest {
     @Test
     void namesAreListedWhereAnotherHoldsALaterVersion() {
         putEverywhere("{t}a", 1);
-        held.get(2).put(key("{t}a"), 2);
+        of(2).put(key("{t}a"), 2);
         assertNamesAreListed(0);
     }
 
     @Test
     void namesAreListedWhereAnotherHoldsAnotherKey() {
         putEverywhere("{t}a", 1);
-        held.get(2).put(key("{t}b"), 1);
+        of(2).put(key("{t}b"), 1);
         assertNamesAreListed(0);
     }
 
     @Test
     void namesAreListedWhereOnlyThisNodeHoldsAKey() {
         putEverywhere("{t}a", 1);
-        held.get(2).remove(key("{t}a"));
+        of(2).remove(key("{t}a"));
         assertNamesAreListed(0);
     }
 
@@ -281,7 +281,7 @@ class KeyPagesTest {
         for (int i = 0; i < 40; i++) {
             putEverywhere("key" + i, 1);
         }
-        held.get(2).put(key("key7"), 2);
+        of(2).put(key("key7"), 2);
         List<String> all = scan(10, 1 << 20);
         assertEquals(40, all.size());
         assertEquals(List.of("key7=?"), all.stream().filter(one -> one.endsWith("?")).toList());
@@ -346,7 +346,7 @@ class KeyPagesTest {
             putEverywhere("{t}" + i, 1);
         }
         ask(Slots.place(key("{t}").slot()), NOTHING, 100, 1 << 20);
-        held.get(1).put(key("{t}199"), 2);
+        of(1).put(key("{t}199"), 2);
         run();
         KeysAnswer.Read read = assertInstanceOf(KeysAnswer.Read.class, answers.getLast());
         assertEquals(100, read.keys().size());
@@ -410,8 +410,8 @@ class KeyPagesTest {
             held.values().forEach(node -> node.put(key, 1));
             int node = 1 + random.nextInt(2);
             switch (random.nextInt(12)) {
-                case 0 -> held.get(node).put(key, new HeldKeys.Held(1, false, 0));
-                case 1 -> held.get(node).put(key, 2);
+                case 0 -> of(node).put(key, new HeldKeys.Held(1, false, 0));
+                case 1 -> of(node).put(key, 2);
                 default -> {}
             }
         }

@@ -2,10 +2,12 @@ package io.paxosstore.client;
 
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.wire.ReadKey;
 
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntConsumer;
 
 /**
  * An entity space. Thread-safe, and cheap to keep; it stays with the space it was opened for, like
@@ -77,18 +79,29 @@ public final class EntitySpace<I> {
     }
 
     private KeyScan<I> ids() {
-        return new KeyScan<>(
-                runner,
-                space,
-                options,
-                (with, name, budgetNanos, size) -> {
-                    CallOptions its = options.deadlineWithin(budgetNanos);
-                    Entity entity = new Entity(new EntityCalls(with, space, name, its));
-                    size.accept(name.length);
-                    return hasObject(entity, "")
-                            .thenApply(has ->
-                                    has ? Optional.of(idCodec.decode(name)) : Optional.empty());
-                });
+        return new KeyScan<>(runner, space, options, new Reading());
+    }
+
+    private final class Reading implements KeyReading<I> {
+        @Override
+        public CompletableFuture<Optional<I>> start(
+                CallRunner with, byte[] name, long budgetNanos, IntConsumer size) {
+            CallOptions its = options.deadlineWithin(budgetNanos);
+            Entity entity = new Entity(new EntityCalls(with, space, name, its));
+            size.accept(name.length);
+            return hasObject(entity, "")
+                    .thenApply(has -> has ? Optional.of(idCodec.decode(name)) : Optional.empty());
+        }
+
+        @Override
+        public boolean isDone() {
+            return false;
+        }
+
+        @Override
+        public I read(ReadKey key, byte[] value) {
+            return idCodec.decode(key.name());
+        }
     }
 
     /** A page may have nothing on it, because what there was has expired. */

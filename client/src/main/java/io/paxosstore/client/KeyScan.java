@@ -2,7 +2,10 @@ package io.paxosstore.client;
 
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.wire.ReadKey;
 import io.paxosstore.protocol.wire.Response;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,51 +13,37 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.CompletionException;
 import java.util.function.IntConsumer;
 
 /**
- * Scans a space: a node lists names that a majority may hold something of, then each is read, which
- * says whether it is there. Thread-safe.
+ * Scans a space: a node lists names that a majority may hold something of, and reads most of them
+ * itself, if they are keys; each of the others is read, which says whether it is there.
+ * Thread-safe.
  *
  * @param <T> what is told of a name that is there
  */
 final class KeyScan<T> {
-    /** So many names are read at once while it is not known how much they bring. */
-    private static final int TOGETHER_FIRST = 16;
-
-    private static final int TOGETHER_MAX = Batch.WINDOW;
-
-    /** Reads names. */
-    @FunctionalInterface
-    interface Reading<T> {
-        /**
-         * Reads one; empty if nothing is there.
-         *
-         * @param runner the way to the cluster
-         * @param budgetNanos how long it may take
-         * @param size told how many bytes it brings
-         */
-        CompletableFuture<Optional<T>> start(
-                CallRunner runner, byte[] name, long budgetNanos, IntConsumer size);
-    }
-
     private final CallRunner runner;
     private final SpaceInfo space;
     private final CallOptions options;
-    private final Reading<T> reading;
+    private final KeyReading<T> reading;
 
-    KeyScan(CallRunner runner, SpaceInfo space, CallOptions options, Reading<T> reading) {
+    /** Whether a node has answered that it reads no keys, as those of before do. */
+    private volatile boolean isOfNames;
+
+    KeyScan(CallRunner runner, SpaceInfo space, CallOptions options, KeyReading<T> reading) {
         this.runner = runner;
         this.space = space;
         this.options = options;
         this.reading = reading;
+        this.isOfNames = !reading.isDone();
     }
 
     /** The whole of it. */
     Scan<T> all(byte[] prefix) {
         byte[] copy = prefix.clone();
-        return Scan.ofSlices(page -> page(copy, page), this::page);
+        return new Scan<>(new PageSource(KeyPlace.first(copy), copy));
     }
 
     /** The first page. */
@@ -86,6 +75,41 @@ final class KeyScan<T> {
         return runner.await(page, runner.budgetNanos(options), "scan");
     }
 
+    /** The page at a place. For one thread at a time, unless it is the first one. */
+    private final class PageSource implements Scan.Source<T> {
+        private final KeyPlace place;
+        private final byte[] prefix;
+        private @Nullable CompletableFuture<Slice<T>> begun;
+        private @Nullable Page begunPage;
+
+        PageSource(KeyPlace place, byte[] prefix) {
+            this.place = place;
+            this.prefix = prefix;
+        }
+
+        @Override
+        public void begin(Page page) {
+            begun = KeyScan.this.fetch(runner.waitedFor(), place, prefix, page);
+            begunPage = page;
+        }
+
+        @Override
+        public Scan.Part<T> fetch(Page page) {
+            CompletableFuture<Slice<T>> fetched = begun;
+            begun = null;
+            if (fetched == null
+                    || !page.equals(begunPage)
+                    || fetched.isCompletedExceptionally()) { // nobody has waited for it till now
+                fetched = KeyScan.this.fetch(runner.waitedFor(), place, prefix, page);
+            }
+            Slice<T> slice = await(fetched);
+            Cursor rest = slice.next().orElse(null);
+            return new Scan.Part<>(
+                    slice.elements(),
+                    rest == null ? null : new PageSource(KeyPlace.of(rest, prefix), prefix));
+        }
+    }
+
     private CompletableFuture<Slice<T>> fetch(
             CallRunner with, KeyPlace place, byte[] prefix, Page page) {
         long deadlineNanos = System.nanoTime() + runner.budgetNanos(options);
@@ -94,59 +118,102 @@ final class KeyScan<T> {
 
     private CompletableFuture<Slice<T>> fetch(
             CallRunner with, KeyPlace place, byte[] prefix, Page page, long deadlineNanos) {
-        return with.callAsync(
-                        new Operation.ListKeys(space, place, prefix, page.elements()),
-                        deadlineNanos - System.nanoTime(),
-                        response -> (Response.KeysListed) response)
-                .thenCompose(listed -> new Found(with, listed, prefix, page, deadlineNanos).next());
+        return list(with, place, prefix, page, deadlineNanos).thenCompose(Found::next);
     }
 
-    /** Names of a page, of which some were read. */
+    private CompletableFuture<Found> list(
+            CallRunner with, KeyPlace place, byte[] prefix, Page page, long deadlineNanos) {
+        boolean isOfNamesNow = isOfNames;
+        int valueBytes = isOfNamesNow ? 0 : page.bytes();
+        return with.callAsync(
+                        new Operation.ListKeys(space, place, prefix, page.elements(), valueBytes),
+                        deadlineNanos - System.nanoTime(),
+                        response -> found(with, response, prefix, page, deadlineNanos))
+                .exceptionallyCompose(failure -> {
+                    if (isOfNamesNow || !isRefused(failure)) {
+                        return CompletableFuture.failedFuture(cause(failure));
+                    }
+                    isOfNames = true;
+                    return list(with, place, prefix, page, deadlineNanos);
+                });
+    }
+
+    private static Throwable cause(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return failure instanceof CompletionException && cause != null ? cause : failure;
+    }
+
+    private static boolean isRefused(Throwable failure) {
+        return cause(failure) instanceof NotDoneException notDone
+                && notDone.reason() == NotDoneException.Reason.REFUSED;
+    }
+
+    private Found found(
+            CallRunner with, Response response, byte[] prefix, Page page, long deadlineNanos) {
+        if (response instanceof Response.KeysRead read) {
+            KeyPlace rest = new KeyPlace(read.nextPlace(), read.nextFrom());
+            return new Found(with, read.keys(), rest, prefix, page, deadlineNanos);
+        }
+        Response.KeysListed listed = (Response.KeysListed) response;
+        KeyPlace rest = new KeyPlace(listed.nextPlace(), listed.nextFrom());
+        List<ReadKey> names =
+                listed.keys().stream().map(name -> new ReadKey(name, 0, 0, null)).toList();
+        return new Found(with, names, rest, prefix, page, deadlineNanos);
+    }
+
+    /** Names of a page, of which some are read. */
     private final class Found {
         private final CallRunner with;
-        private final List<byte[]> names;
+        private final List<ReadKey> names;
         private final KeyPlace afterAll;
         private final byte[] prefix;
         private final Page page;
         private final long deadlineNanos;
         private final List<T> elements = new ArrayList<>();
-        private final AtomicLong bytes = new AtomicLong();
+        private final Together together;
         private int read;
 
         Found(
                 CallRunner with,
-                Response.KeysListed listed,
+                List<ReadKey> names,
+                KeyPlace afterAll,
                 byte[] prefix,
                 Page page,
                 long deadlineNanos) {
             this.with = with;
-            this.names = listed.keys();
-            this.afterAll = new KeyPlace(listed.nextPlace(), listed.nextFrom());
+            this.names = names;
+            this.afterAll = afterAll;
             this.prefix = prefix;
             this.page = page;
             this.deadlineNanos = deadlineNanos;
+            this.together = new Together(page.bytes());
         }
 
-        /** Reads some more, until all are read or the page is full. */
+        /** Takes some more, until all are taken or the page is full. */
         CompletableFuture<Slice<T>> next() {
-            if (read == names.size() || bytes.get() >= page.bytes()) {
+            if (read == names.size() || together.isFull()) {
                 return end();
             }
-            List<byte[]> some = names.subList(read, Math.min(names.size(), read + together()));
+            List<byte[]> unread = new ArrayList<>();
+            int most = together.next();
+            int until = read;
+            while (until < names.size()
+                    && (names.get(until).value() != null || unread.size() < most)) {
+                ReadKey key = names.get(until);
+                if (key.value() == null) {
+                    unread.add(key.name());
+                }
+                until++;
+            }
+            List<ReadKey> some = names.subList(read, until);
+            read = until;
+            if (unread.isEmpty()) {
+                return take(some, Map.of());
+            }
             return new Batch<byte[], Optional<T>>(
-                            some, deadlineNanos - System.nanoTime(), this::start)
+                            unread, deadlineNanos - System.nanoTime(), this::start)
                     .start()
                     .thenCompose(results -> take(some, results));
-        }
-
-        /** As many as fit into the page, if the others are like those before. */
-        private int together() {
-            if (read == 0) {
-                return TOGETHER_FIRST;
-            }
-            long each = Math.max(1, bytes.get() / read);
-            long left = (page.bytes() - bytes.get()) / each;
-            return (int) Math.min(Math.max(left, 1), TOGETHER_MAX);
         }
 
         private CompletableFuture<Optional<T>> start(
@@ -157,22 +224,29 @@ final class KeyScan<T> {
                     budgetNanos,
                     count -> {
                         size.accept(count);
-                        long unused = bytes.addAndGet(count);
+                        together.took(count);
                     });
         }
 
         private CompletableFuture<Slice<T>> take(
-                List<byte[]> some, Map<byte[], KeyResult<Optional<T>>> results) {
-            for (byte[] name : some) {
-                Objects.requireNonNull(results.get(name)).orThrow().ifPresent(elements::add);
+                List<ReadKey> some, Map<byte[], KeyResult<Optional<T>>> results) {
+            for (ReadKey key : some) {
+                byte[] value = key.value();
+                if (value == null) {
+                    Objects.requireNonNull(results.get(key.name()))
+                            .orThrow()
+                            .ifPresent(elements::add);
+                } else {
+                    together.took(key.name().length + value.length);
+                    elements.add(reading.read(key, value));
+                }
             }
-            read += some.size();
             return next();
         }
 
         /** A page with nothing on it is shown only where half of the time is gone. */
         private CompletableFuture<Slice<T>> end() {
-            KeyPlace rest = read == names.size() ? afterAll : KeyPlace.of(names.get(read));
+            KeyPlace rest = read == names.size() ? afterAll : KeyPlace.of(names.get(read).name());
             boolean isEnd = rest.isEnd(prefix);
             long leftNanos = deadlineNanos - System.nanoTime();
             if (elements.isEmpty() && !isEnd && leftNanos > runner.budgetNanos(options) / 2) {

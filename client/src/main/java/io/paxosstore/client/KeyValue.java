@@ -3,6 +3,7 @@ package io.paxosstore.client;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.wire.ReadKey;
 import io.paxosstore.protocol.wire.Response;
 
 import java.util.Collection;
@@ -12,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 
 /**
  * A key-value space, typed by codecs. Thread-safe, and cheap to keep.
@@ -252,8 +254,8 @@ public final class KeyValue<K, V> {
      * twice. Whatever happens to nodes meanwhile, a key that is there from the beginning of the
      * scan to its end comes, and each value is what a read of the key shows at that moment.
      *
-     * <p>A node asks a majority of each slot's voters for the names that they hold, then each is
-     * read: a page takes a call for names and one for each key. If the prefix has a hash tag in it
+     * <p>A node gives a page of what it holds, and has others confirm that they hold the same keys
+     * in the same versions; where they do not, each key is read. If the prefix has a hash tag in it
      * ({@code user{42}}), one slot is looked at, else all.
      *
      * @param prefix of the encoded keys; empty for all
@@ -289,20 +291,36 @@ public final class KeyValue<K, V> {
     }
 
     private KeyScan<Map.Entry<K, Versioned<V>>> keys() {
-        return new KeyScan<>(
-                runner,
-                space,
-                options,
-                (with, name, budgetNanos, size) ->
-                        with.callAsync(
-                                new Operation.KvRead(space, options.readMode(), name),
-                                budgetNanos,
-                                response -> {
-                                    int bytes = ((Response.Value) response).value().length;
-                                    size.accept(name.length + bytes);
-                                    return toVersioned(response)
-                                            .map(value -> Map.entry(keyCodec.decode(name), value));
-                                }));
+        return new KeyScan<>(runner, space, options, new Reading());
+    }
+
+    private final class Reading implements KeyReading<Map.Entry<K, Versioned<V>>> {
+        @Override
+        public CompletableFuture<Optional<Map.Entry<K, Versioned<V>>>> start(
+                CallRunner with, byte[] name, long budgetNanos, IntConsumer size) {
+            return with.callAsync(
+                    new Operation.KvRead(space, options.readMode(), name),
+                    budgetNanos,
+                    response -> {
+                        int bytes = ((Response.Value) response).value().length;
+                        size.accept(name.length + bytes);
+                        return toVersioned(response)
+                                .map(value -> Map.entry(keyCodec.decode(name), value));
+                    });
+        }
+
+        @Override
+        public boolean isDone() {
+            return true;
+        }
+
+        @Override
+        public Map.Entry<K, Versioned<V>> read(ReadKey key, byte[] value) {
+            return Map.entry(
+                    keyCodec.decode(key.name()),
+                    new Versioned<>(
+                            valueCodec.decode(value), key.version(), key.expiresAtMillis()));
+        }
     }
 
     /** The same space for a thread that waits for a batch. */

@@ -346,9 +346,13 @@ sealed interface Operation {
         }
     }
 
-    /** Lists names of keys or entities. */
+    /**
+     * Lists names of keys or entities, or reads keys.
+     *
+     * @param valueBytesMax how much is read; 0 for names alone
+     */
     @SuppressWarnings("ArrayRecordComponent")
-    record ListKeys(SpaceInfo space, KeyPlace from, byte[] prefix, int keysMax)
+    record ListKeys(SpaceInfo space, KeyPlace from, byte[] prefix, int keysMax, int valueBytesMax)
             implements Operation {
         @Override
         public int slot() {
@@ -375,13 +379,16 @@ sealed interface Operation {
                             from.place(),
                             from.from(),
                             prefix,
-                            keysMax),
+                            keysMax,
+                            valueBytesMax),
                     out);
         }
 
         @Override
         public boolean accepts(Response response) {
-            return response instanceof Response.KeysListed;
+            return valueBytesMax == 0
+                    ? response instanceof Response.KeysListed
+                    : response instanceof Response.KeysRead;
         }
 
         @Override

@@ -20,8 +20,9 @@ import java.util.stream.StreamSupport;
  * All elements of an object, or of a part of it, fetched page by page while they are taken: by a
  * loop, an {@link #iterator} or a {@link #stream}. Nothing is asked before the first element is
  * wanted, and a page only when the one before it is used up; so memory holds one page at a time,
- * however large the object is. Between pages neither client nor servers keep anything open: nothing
- * needs to be closed, and a scan may be left off anywhere.
+ * however large the object is (of keys of a space two: from the second page on, the next is fetched
+ * while one is taken). Between pages neither client nor servers keep anything open: nothing needs
+ * to be closed, and a scan may be left off anywhere.
  *
  * <p>Each page is a call of its own. It has the handle's deadline and read mode for itself alone;
  * the scan as a whole has no deadline. A page that fails throws what the call would, from {@code
@@ -67,6 +68,9 @@ public final class Scan<T> implements Iterable<T> {
     @FunctionalInterface
     interface Source<T> {
         Part<T> fetch(Page page);
+
+        /** The page will be fetched soon: begins with it, if that can be done meanwhile. */
+        default void begin(Page page) {}
     }
 
     /**
@@ -135,6 +139,7 @@ public final class Scan<T> implements Iterable<T> {
         private @Nullable Source<T> next;
         private List<T> elements = List.of();
         private int taken;
+        private int fetched;
 
         private Elements(Source<T> first, Page page) {
             this.page = page;
@@ -149,11 +154,15 @@ public final class Scan<T> implements Iterable<T> {
                 if (source == null) {
                     return false;
                 }
-                elements = List.of(); // not two pages in memory while the next one is fetched
+                elements = List.of(); // not more in memory than it takes
                 taken = 0;
                 Part<T> part = source.fetch(page);
                 elements = part.elements();
                 next = part.next();
+                fetched++;
+                if (fetched > 1 && next != null) { // who takes a second page takes more
+                    next.begin(page);
+                }
             }
             return true;
         }

@@ -8,6 +8,7 @@ import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.protocol.topology.FirstVoters;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.NodeAddress;
+import io.paxosstore.protocol.wire.ReadKey;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.Wire;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
@@ -52,6 +54,7 @@ final class FakeCluster implements AutoCloseable {
     final FakeTopology topology = new FakeTopology();
     private final List<FakeNode> nodes = new CopyOnWriteArrayList<>();
     private final Map<String, Entry> entries = new HashMap<>();
+    private boolean readsKeys = true;
     private final Map<Executed, Response> executed = new HashMap<>();
     private final Map<String, SpaceInfo> spaces = new TreeMap<>();
     private final FakeEntities entities = new FakeEntities();
@@ -189,6 +192,10 @@ final class FakeCluster implements AutoCloseable {
                                             entities.execute(write.entity(), write.multiOp())));
             return new Response.EntityResult(
                     write.correlation(), 0, ((Response.EntityResult) first).result());
+        } else if (request instanceof Request.ListKeys list) {
+            return list.valueBytesMax() > 0 && !readsKeys
+                    ? failure(list, FailureCode.BAD_REQUEST, "Unknown request type 39.")
+                    : listKeys(list);
         } else if (request instanceof Request.ListSpaces list) {
             return new Response.SpaceList(list.correlation(), List.copyOf(spaces.values()));
         } else if (request instanceof Request.OpenSpace open) {
@@ -257,6 +264,50 @@ final class FakeCluster implements AutoCloseable {
                     executions++;
                     return execution.get();
                 });
+    }
+
+    /** Nodes read no keys that are listed, as those of before do. */
+    synchronized void readNoKeys() {
+        readsKeys = false;
+    }
+
+    /** Every second key is read, if any is. */
+    private Response listKeys(Request.ListKeys list) {
+        KeyPlace begin = new KeyPlace(list.place(), list.from());
+        String prefix = name(list.space(), list.prefix());
+        List<byte[]> names =
+                entries.keySet().stream()
+                        .filter(name -> name.startsWith(prefix))
+                        .map(name -> name.substring(name.indexOf('/') + 1))
+                        .map(name -> name.getBytes(StandardCharsets.UTF_8))
+                        .filter(name -> compare(KeyPlace.of(name), begin) >= 0)
+                        .sorted((a, b) -> compare(KeyPlace.of(a), KeyPlace.of(b)))
+                        .toList();
+        int count = Math.min(names.size(), list.keysMax());
+        KeyPlace next =
+                count == names.size()
+                        ? new KeyPlace(Slots.COUNT, new byte[0])
+                        : KeyPlace.of(names.get(count));
+        List<byte[]> page = names.subList(0, count);
+        if (list.valueBytesMax() == 0) {
+            return new Response.KeysListed(list.correlation(), next.place(), next.from(), page);
+        }
+        List<ReadKey> keys = new ArrayList<>();
+        for (byte[] name : page) {
+            Entry entry = Objects.requireNonNull(entries.get(name(list.space(), name)));
+            boolean isRead = keys.size() % 2 == 0;
+            keys.add(
+                    isRead
+                            ? new ReadKey(name, entry.version(), 0, entry.value())
+                            : new ReadKey(name, 0, 0, null));
+        }
+        return new Response.KeysRead(list.correlation(), next.place(), next.from(), keys);
+    }
+
+    private static int compare(KeyPlace a, KeyPlace b) {
+        return a.place() != b.place()
+                ? Integer.compare(a.place(), b.place())
+                : Arrays.compareUnsigned(a.from(), b.from());
     }
 
     private Response read(Request.KvRead read) {

@@ -16,6 +16,7 @@ import io.paxosstore.log.segment.RecordReader;
 import io.paxosstore.log.segment.SegmentTable;
 import io.paxosstore.protocol.key.EntityKey;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,6 +72,7 @@ final class BitcaskShard implements StorageShard {
     private final Amnesia amnesia;
     private final RebuiltKeys rebuilt;
     private final KeySweeps sweeps;
+    private final KeyWalks walks;
 
     // Written by the shard for readers of statistics, who may see an old number.
     private volatile int keyCount;
@@ -92,6 +94,7 @@ final class BitcaskShard implements StorageShard {
         this.dropped = dropped;
         this.live = new LiveRecords(keydir, segments, marks.new Marker());
         this.sweeps = new KeySweeps(keydir, live, rebuilt, dropped);
+        this.walks = new KeyWalks(keydir, dropped, this::isAmnesiac);
         this.reader = new RecordReader(segments, config.directory());
         this.batches =
                 new BatchQueue<>(
@@ -183,7 +186,7 @@ final class BitcaskShard implements StorageShard {
     }
 
     private long version(int ref) {
-        return keydir.isMarked(ref) ? keydir.pendingEntry(ref) : keydir.chosenEntry(ref);
+        return walks.version(ref);
     }
 
     private long chosenAt(int ref, EntityKey key) throws CorruptRecordException {
@@ -201,7 +204,7 @@ final class BitcaskShard implements StorageShard {
         int shown = 0;
         while (bucket < end && shown < entities) {
             for (int ref = keydir.first(bucket); ref != Keydir.NONE; ref = keydir.next(ref)) {
-                if (isShown(ref)) {
+                if (walks.isShown(ref)) {
                     EntityKey key = keydir.key(ref);
                     if (visitor.wants(key)) {
                         int checksum = withChecksums ? checksum(ref, key) : 0;
@@ -218,48 +221,32 @@ final class BitcaskShard implements StorageShard {
 
     @Override
     public long slotPage(IntPredicate slots, long cursor, int entities, PageVisitor visitor) {
-        return keydir.slots()
-                .page(
-                        slots,
-                        cursor,
-                        entities,
-                        ref -> {
-                            if (isShown(ref)) {
-                                visitor.entity(keydir.key(ref), version(ref), 0);
-                            }
-                        });
+        return walks.slotPage(slots, cursor, entities, visitor);
     }
 
-    private boolean isShown(int ref) {
-        // Of a damaged one it may be all that is known that something was held.
-        boolean isHeld =
-                keydir.chosenEntry(ref) > 0
-                        || keydir.pendingEntry(ref) > 0
-                        || keydir.isDamaged(ref);
-        return isHeld && !dropped.test(keydir.space(ref));
+    @Override
+    public long slotStates(int slot, long cursor, int entities, StateVisitor visitor) {
+        return walks.slotStates(slot, cursor, entities, visitor);
     }
 
     @Override
     public long sizes(long cursor, int entities, SizeVisitor visitor) {
-        int bucket = (int) cursor;
-        int end = (int) Math.min(keydir.bucketCount(), cursor + Math.max(64L, 8L * entities));
-        int shown = 0;
-        while (bucket < end && shown < entities) {
-            for (int ref = keydir.first(bucket); ref != Keydir.NONE; ref = keydir.next(ref)) {
-                if (!dropped.test(keydir.space(ref))) {
-                    long bytes = bytesAt(keydir.chosenLocation(ref));
-                    bytes += bytesAt(keydir.pendingLocation(ref));
-                    visitor.entity(keydir.key(ref).slot(), bytes);
-                    shown++;
-                }
-            }
-            bucket++;
-        }
-        return bucket >= keydir.bucketCount() ? 0 : bucket;
+        return walks.sizes(cursor, entities, visitor);
     }
 
-    private static long bytesAt(long location) {
-        return location == Location.NONE ? 0 : Location.length(location);
+    @Override
+    public @Nullable EntryValue newestValue(EntityKey key, long version) {
+        int ref = keydir.find(key);
+        boolean isHere =
+                ref != Keydir.NONE && !isAmnesiac(ref, key) && walks.version(ref) == version;
+        if (isHere) {
+            try {
+                return reader.chosenValue(chosenAt(ref, key), key, version);
+            } catch (CorruptRecordException e) {
+                foundDamaged(ref, key, e);
+            }
+        }
+        return null;
     }
 
     private int checksum(int ref, EntityKey key) {

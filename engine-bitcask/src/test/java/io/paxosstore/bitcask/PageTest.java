@@ -2,11 +2,14 @@ package io.paxosstore.bitcask;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.protocol.key.EntityKey;
@@ -16,7 +19,9 @@ import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** The walk over all entities, which the sweep between replicas goes by. */
 class PageTest {
@@ -203,5 +208,56 @@ class PageTest {
         store.engine.shard(0).page(0, 2000, true, (key, version, checksum) -> {});
         assertEquals(1, store.damaged.size());
         assertTrue(store.load("a").amnesiac());
+    }
+
+    /** What pages of keys with their values go by. */
+    @Test
+    void statesOfASlotAreWhatLooksShow() throws IOException {
+        TestStore store = TestStore.open(new CrashableFileSystem(1));
+        StorageShard shard = store.engine.shard(0);
+        store.store(TestStore.chosen("{t}chosen", 3, "value"));
+        store.store(TestStore.chosen("{t}accepted", 3, "value"));
+        store.store(accepted("{t}accepted", 4, "later"));
+        store.store(accepted("{t}marked", 5, "marked"));
+        shard.markChosen(TestStore.key("{t}marked"), 5);
+        store.store(accepted("{t}new", 1, "value"));
+        store.store(TestStore.chosen("{t}damaged", 2, "value"));
+        shard.quarantine(TestStore.key("{t}damaged"));
+        store.store(TestStore.chosen("of another slot", 2, "value"));
+        Map<String, String> seen = new TreeMap<>();
+        int slot = TestStore.key("{t}").slot();
+        long cursor = 0;
+        do {
+            cursor =
+                    shard.slotStates(
+                            slot,
+                            cursor,
+                            2,
+                            (key, version, isSettled, bytes) -> {
+                                Stored look = shard.look(key);
+                                assertEquals(look.version(), version);
+                                assertEquals(look.isSettled(), isSettled);
+                                String name = new String(key.key(), UTF_8);
+                                seen.put(name, version + (isSettled ? " settled" : ""));
+                            });
+        } while (cursor != 0);
+        assertEquals(
+                Map.of(
+                        "{t}chosen", "3 settled",
+                        "{t}accepted", "3",
+                        "{t}marked", "5 settled",
+                        "{t}new", "0",
+                        "{t}damaged", "2"),
+                seen);
+        assertNotNull(shard.newestValue(TestStore.key("{t}marked"), 5));
+        assertNotNull(shard.newestValue(TestStore.key("{t}accepted"), 3));
+        assertNull(shard.newestValue(TestStore.key("{t}chosen"), 2));
+        assertNull(shard.newestValue(TestStore.key("{t}damaged"), 2));
+        assertNull(shard.newestValue(TestStore.key("{t}nothing"), 1));
+    }
+
+    private static LogRecord accepted(String name, long entry, String value) {
+        LogRecord chosen = TestStore.chosen(name, entry, value);
+        return new LogRecord(chosen.key(), entry, 1, 1, chosen.value(), false, entry - 1);
     }
 }

@@ -26,6 +26,7 @@ import io.paxosstore.node.repair.ExpiredObjects;
 import io.paxosstore.node.repair.NodeStanding;
 import io.paxosstore.node.repair.ShardSweep;
 import io.paxosstore.node.scan.KeyListing;
+import io.paxosstore.node.scan.KeyPages;
 import io.paxosstore.node.scan.LoopHost;
 import io.paxosstore.node.slot.NodeSlots;
 import io.paxosstore.node.slot.SlotShard;
@@ -76,7 +77,7 @@ public final class ReplicaHost {
     private final List<Replica> replicas = new ArrayList<>();
     private final List<ShardLoop> shards = new ArrayList<>();
     private final List<ShardSweep> sweeps = new ArrayList<>();
-    private final List<KeyListing> keys = new ArrayList<>();
+    private final List<KeyPages> keys = new ArrayList<>();
     private final List<ExpiredObjects> expired = new ArrayList<>();
     private final SpaceDrops drops;
     private final LocalCalls local;
@@ -270,11 +271,12 @@ public final class ReplicaHost {
                     talk.otherEpoch(other);
                     sweep.missed();
                 });
-        KeyListing listing =
-                new KeyListing(
-                        self, new LoopHost(shard, shardLinks), sweep, isOfShard, store::keys);
+        LoopHost scans = new LoopHost(shard, sweep, shardLinks, shardLinks);
+        KeyListing listing = new KeyListing(self, scans, sweep, isOfShard, store::keys);
         shardLinks.listings(listing);
-        keys.add(listing);
+        KeyPages pages = new KeyPages(self, scans, shard.storage().keys(), listing);
+        shardLinks.ranges(pages);
+        keys.add(pages);
         shardLinks.slots(talk);
         shardLinks.executing(new Executing(local, ports.commands()));
         sweeps.add(sweep);
@@ -368,10 +370,12 @@ public final class ReplicaHost {
         for (int i = 0; i < shards.size(); i++) {
             ShardLoop shard = shards.get(i);
             ShardSweep sweep = sweeps.get(i);
+            KeyPages pages = keys.get(i);
             loops.get(i)
                     .execute(() -> {
                         shard.stop();
                         sweep.stop();
+                        pages.stop();
                     });
         }
     }
@@ -432,7 +436,7 @@ public final class ReplicaHost {
     }
 
     /** Which keys the shards have, for what was checked, or needs no check. */
-    public List<KeyListing> keys() {
+    public List<KeyPages> keys() {
         return keys;
     }
 

@@ -58,6 +58,14 @@ public record Stored(
         return accepted > 0 && pendingEntry > version;
     }
 
+    /**
+     * Whether nothing is promised or accepted above the version, and nothing may have been lost: an
+     * entry above it that was chosen before now was chosen without this replica.
+     */
+    public boolean isSettled() {
+        return !amnesiac && pendingEntry <= version;
+    }
+
     /** An entity of which everything is lost. */
     public static final Stored LOST = new Stored(0, null, 0, 0, 0, null, null, true);
 

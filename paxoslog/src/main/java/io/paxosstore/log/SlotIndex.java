@@ -140,6 +140,34 @@ public final class SlotIndex {
         return 0;
     }
 
+    /** Shown many refs at once. */
+    @FunctionalInterface
+    public interface RefsVisitor {
+        /**
+         * Some refs, of which those may stand for no entity any more, or for one of another slot,
+         * that were removed.
+         *
+         * @param from the first one
+         * @param to behind the last one
+         */
+        void show(int[] refs, int from, int to);
+    }
+
+    /**
+     * Shows the entities of one slot, page by page, as {@link #page(IntPredicate, long, int,
+     * IntConsumer)} does, but that it is for the visitor to see whether a ref still belongs there.
+     */
+    public long page(int slot, long cursor, int most, RefsVisitor visitor) {
+        Members members = slots[slot];
+        if (members == null) {
+            return 0;
+        }
+        int from = cursor == 0 ? 0 : resumed(members, cursor);
+        int end = Math.min(members.count, from + most);
+        visitor.show(members.refs, from, end);
+        return end < members.count ? cursor(slot, members.rewrites, end) : 0;
+    }
+
     private static int resumed(Members members, long cursor) {
         boolean isSame = ((cursor >>> INDEX_BITS) & REWRITES_MASK) == members.rewrites;
         return isSame ? (int) (cursor & Integer.MAX_VALUE) : 0;

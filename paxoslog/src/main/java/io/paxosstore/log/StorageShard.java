@@ -6,6 +6,8 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.protocol.key.EntityKey;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.function.IntPredicate;
 
@@ -75,6 +77,39 @@ public interface StorageShard {
      */
     default long slotPage(IntPredicate slots, long cursor, int entities, PageVisitor visitor) {
         return page(cursor, entities, false, visitor.only(slots));
+    }
+
+    /**
+     * Walks over the entities of one slot as {@link #slotPage} does, and shows what is durable of
+     * each; at any time, like {@link #look}. As it is here, for an engine that has no index of it:
+     * one look at each.
+     *
+     * @param cursor 0 to begin, else what the page before returned
+     * @return where the next page begins; 0 when this was the last
+     */
+    default long slotStates(int slot, long cursor, int entities, StateVisitor visitor) {
+        return slotPage(
+                its -> its == slot,
+                cursor,
+                entities,
+                (key, _, _) -> {
+                    Stored stored = look(key);
+                    if (stored.version() > 0 || !stored.isSettled()) {
+                        visitor.entity(key, stored.version(), stored.isSettled(), valueBytes(key));
+                    }
+                });
+    }
+
+    /**
+     * The value of an entity's newest chosen entry, if that is this one; at any time, like {@link
+     * #look}.
+     *
+     * @param version the entry, at least 1
+     * @return null if it is not the newest one known to be chosen, or cannot be read
+     */
+    default @Nullable EntryValue newestValue(EntityKey key, long version) {
+        Stored stored = load(key, true);
+        return stored.amnesiac() || stored.version() != version ? null : stored.chosenValue();
     }
 
     /**
@@ -166,6 +201,19 @@ public interface StorageShard {
                 }
             };
         }
+    }
+
+    /** Shown how far entities are. */
+    @FunctionalInterface
+    interface StateVisitor {
+        /**
+         * An entity of which anything is held.
+         *
+         * @param version its newest entry that is known to be chosen; 0 for none
+         * @param isSettled whether that is all that is held of it, see {@link Stored#isSettled}
+         * @param valueBytes how long that entry's value is, about; 0 when it is short or not known
+         */
+        void entity(EntityKey key, long version, boolean isSettled, int valueBytes);
     }
 
     /** Shown how much entities take. */

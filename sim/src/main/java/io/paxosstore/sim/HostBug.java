@@ -33,6 +33,10 @@ public enum HostBug {
     CATALOG_FORGETS_CHANGES,
     /** Replicas go on with the entities of a dropped space, which the store forgets (Rule D8). */
     DROPPED_SPACE_GOES_ON,
+    /** A page of keys is shown though an entry above it may have been chosen (Rule R1). */
+    SCAN_TAKES_ALL_FOR_SETTLED,
+    /** A key of which nothing but an accepted entry is held is none (Rule R3). */
+    SCAN_LEAVES_OUT_UNSETTLED,
     /** A crash takes a node back to the epochs in which it stood before (Rule M2). */
     ENTERED_EPOCH_IS_LOST,
     /** A node that comes anew to a slot takes what it holds for its memory (Rule M4). */
@@ -55,6 +59,11 @@ public enum HostBug {
     /** Whether it shows only where voters change. */
     boolean takesChanges() {
         return compareTo(ENTERED_EPOCH_IS_LOST) >= 0;
+    }
+
+    /** Whether it shows only where names are listed. */
+    boolean takesScans() {
+        return this == SCAN_TAKES_ALL_FOR_SETTLED || this == SCAN_LEAVES_OUT_UNSETTLED;
     }
 
     /** The rules that replicas keep, if this bug breaks one; otherwise those given. */

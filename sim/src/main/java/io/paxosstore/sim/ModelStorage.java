@@ -244,6 +244,13 @@ public final class ModelStorage implements SimStorage {
     }
 
     @Override
+    public @Nullable EntryValue newestValue(EntityKey key, long version) {
+        Held held = view.get(key);
+        Stored stored = held == null ? Stored.NOTHING : held(key, held, true);
+        return stored.amnesiac() || stored.version() != version ? null : stored.chosenValue();
+    }
+
+    @Override
     public long keys() {
         return view.size();
     }

@@ -1,10 +1,13 @@
 package io.paxosstore.sim;
 
+import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -88,6 +91,26 @@ class SimShard implements StorageShard {
         return node.hostBug() == HostBug.SWEEP_SKIPS
                 ? StorageShard.super.slotPage(slots, cursor, entities, visitor)
                 : storage.slotPage(slots, cursor, entities, visitor);
+    }
+
+    @Override
+    public long slotStates(int slot, long cursor, int entities, StateVisitor visitor) {
+        return storage.slotStates(
+                slot,
+                cursor,
+                entities,
+                (key, version, isSettled, bytes) -> {
+                    HostBug bug = node.hostBug();
+                    if (isSettled || bug != HostBug.SCAN_LEAVES_OUT_UNSETTLED) {
+                        boolean isTold = isSettled || bug == HostBug.SCAN_TAKES_ALL_FOR_SETTLED;
+                        visitor.entity(key, version, isTold, bytes);
+                    }
+                });
+    }
+
+    @Override
+    public @Nullable EntryValue newestValue(EntityKey key, long version) {
+        return storage.newestValue(key, version);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.paxosstore.sim;
 
+import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Stored;
@@ -8,6 +9,8 @@ import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.function.IntPredicate;
@@ -63,6 +66,24 @@ public interface SimStorage {
     default long slotPage(
             IntPredicate slots, long cursor, int entities, StorageShard.PageVisitor visitor) {
         return page(cursor, entities, false, visitor.only(slots));
+    }
+
+    /** Shows how far those of a slot are, as {@link StorageShard#slotStates} does. */
+    default long slotStates(
+            int slot, long cursor, int entities, StorageShard.StateVisitor visitor) {
+        return slotPage(
+                its -> its == slot,
+                cursor,
+                entities,
+                (key, _, _) -> {
+                    Stored stored = look(key);
+                    visitor.entity(key, stored.version(), stored.isSettled(), 0);
+                });
+    }
+
+    /** The value of a key's newest chosen entry; see {@link StorageShard#newestValue}. */
+    default @Nullable EntryValue newestValue(EntityKey key, long version) {
+        return null; // of entities nobody asks for it
     }
 
     /** How many entities are held, about. */

@@ -64,7 +64,7 @@ class HostMutationTest {
     @Test
     void everyBugIsInTheTable() {
         for (HostBug bug : HostBug.values()) {
-            boolean isHere = bug != HostBug.NONE && !bug.takesChanges();
+            boolean isHere = bug != HostBug.NONE && !bug.takesChanges() && !bug.takesScans();
             assertEquals(isHere, table().containsKey(bug), bug::name);
         }
     }

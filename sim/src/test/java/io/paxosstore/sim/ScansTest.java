@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * something was chosen before. {@code bin/paxosstore sim --scans} runs more seeds.
  */
 class ScansTest {
+    private static final long SEEDS_MAX = 500;
+
     private static Simulator.Setup setup(int nodes, SpaceKind kind, Voting voting) {
         return Simulator.Setup.of(nodes, kind).with(voting).withScans();
     }
@@ -44,5 +46,19 @@ class ScansTest {
                         .with(HostBug.SWEEP_SKIPS, Checks.OUTCOMES);
         SeedResult result = Simulator.run(seed, setup, null);
         assertEquals(breaks, result.violation());
+    }
+
+    /**
+     * Pages of keys come from one node's store: it is seen where that, or the others', misleads.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "SCAN_TAKES_ALL_FOR_SETTLED, 3, ScanShowsNewest",
+        "SCAN_LEAVES_OUT_UNSETTLED, 1, ScanMissesNothing"
+    })
+    void aPageThatMayBeOldIsFound(HostBug bug, long seed, String breaks) {
+        Simulator.Setup setup =
+                setup(3, SpaceKind.KEY_VALUE, Voting.STAYS).with(bug, Checks.OUTCOMES);
+        new KnownSeed(3, seed, breaks).find(bug, setup, SEEDS_MAX);
     }
 }

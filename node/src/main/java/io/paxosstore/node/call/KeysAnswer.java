@@ -2,6 +2,8 @@ package io.paxosstore.node.call;
 
 import io.paxosstore.core.Outcome;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /** The answer to a {@link KeysQuery}. */
@@ -21,6 +23,30 @@ public sealed interface KeysAnswer {
             names = List.copyOf(names);
         }
     }
+
+    /**
+     * Names as {@link Listed} has them, most of them read.
+     *
+     * @param nextPlace of the first slot of the rest
+     * @param nextFrom where the rest begins in that slot
+     * @param keys in order
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Read(int nextPlace, byte[] nextFrom, List<Key> keys) implements KeysAnswer {
+        public Read {
+            keys = List.copyOf(keys);
+        }
+    }
+
+    /**
+     * A key, as a linearizable read after the query shows it.
+     *
+     * @param entry the entry that the state is of; 0 if it was not read
+     * @param state as {@link io.paxosstore.core.kv.KvState} has it; null if the key was not read:
+     *     then it may be there or not
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Key(byte[] name, long entry, byte @Nullable [] state) {}
 
     /** It was not to be found out. */
     record NotDone(Outcome.Reason reason) implements KeysAnswer {}

@@ -14,11 +14,24 @@ import java.util.Arrays;
  * @param from of that slot, names below this one are not wanted
  * @param prefix what all names begin with
  * @param keysMax most names of the answer, at least 1
+ * @param valueBytesMax how much values may bring, if they are wanted, about; 0 if they are not
  * @param deadlineNanos when nobody waits for it any more, on the monotonic clock
  */
 @SuppressWarnings("ArrayRecordComponent") // never changed
 public record KeysQuery(
-        int space, int place, byte[] from, byte[] prefix, int keysMax, long deadlineNanos) {
+        int space,
+        int place,
+        byte[] from,
+        byte[] prefix,
+        int keysMax,
+        int valueBytesMax,
+        long deadlineNanos) {
+    /** Asks for names alone. */
+    public KeysQuery(
+            int space, int place, byte[] from, byte[] prefix, int keysMax, long deadlineNanos) {
+        this(space, place, from, prefix, keysMax, 0, deadlineNanos);
+    }
+
     /** The slot where the answer begins. */
     public int slot() {
         return Slots.atPlace(place);

@@ -13,6 +13,8 @@ import io.paxosstore.node.repair.ContentFrame;
 import io.paxosstore.node.repair.ImageFrame;
 import io.paxosstore.node.repair.Listing;
 import io.paxosstore.node.repair.Listings;
+import io.paxosstore.node.scan.RangeFrame;
+import io.paxosstore.node.scan.RangeTalk;
 import io.paxosstore.node.slot.SlotFrame;
 import io.paxosstore.node.slot.SlotTalk;
 import io.paxosstore.node.topology.SlotReports;
@@ -251,6 +253,8 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
             case PeerFrames.SLOT_REPORT -> report();
             case PeerFrames.SLOT_LOAD -> load();
             case PeerFrames.NOTICE -> notice();
+            case PeerFrames.RANGE_ASK -> range(RangeCodec.readAsk(reader));
+            case PeerFrames.RANGE_ANSWER -> range(RangeCodec.readAnswer(reader));
             case PeerFrames.FORWARD -> forward();
             case PeerFrames.FORWARDED -> forwarded();
             default ->
@@ -334,6 +338,22 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         Listings listings = links.listings();
         if (listings != null) {
             listings.content(link.nodeId(), frame);
+        }
+    }
+
+    private void range(RangeFrame frame) {
+        endOfFrame();
+        RangeTalk ranges = links.ranges();
+        if (ranges == null) {
+            return;
+        }
+        switch (frame) {
+            case RangeFrame.Ask ask -> {
+                if (channel.isWritable()) {
+                    send(PeerFrames.range(ranges.asked(ask)));
+                }
+            }
+            case RangeFrame.Answer answer -> ranges.answered(link.nodeId(), answer);
         }
     }
 

@@ -7,6 +7,7 @@ import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.repair.ContentFrame;
 import io.paxosstore.node.repair.ImageFrame;
 import io.paxosstore.node.repair.Listing;
+import io.paxosstore.node.scan.RangeFrame;
 import io.paxosstore.node.slot.SlotFrame;
 import io.paxosstore.node.topology.SlotReports;
 import io.paxosstore.protocol.bytes.ByteReader;
@@ -45,6 +46,8 @@ public final class PeerFrames {
     static final int SLOT_REPORT = 20;
     static final int SLOT_LOAD = 21;
     static final int NOTICE = 22;
+    static final int RANGE_ASK = 23;
+    static final int RANGE_ANSWER = 24;
 
     /** Every frame ends with the CRC32C of its type and body. */
     public static final int CHECKSUM_BYTES = Integer.BYTES;
@@ -240,6 +243,16 @@ public final class PeerFrames {
     /** SLOT_LOAD: a question or an answer. */
     static byte[] load(LoadReport report) {
         return finish(begin(SLOT_LOAD).putRaw(report.encode()));
+    }
+
+    /** RANGE_ASK or RANGE_ANSWER. */
+    static byte[] range(RangeFrame frame) {
+        ByteWriter out = new ByteWriter(SMALL_BYTES).putInt(0);
+        switch (frame) {
+            case RangeFrame.Ask ask -> RangeCodec.write(out.putByte(RANGE_ASK), ask);
+            case RangeFrame.Answer answer -> RangeCodec.write(out.putByte(RANGE_ANSWER), answer);
+        }
+        return finish(out);
     }
 
     /** NOTICE: something for those who listen at the other node. */

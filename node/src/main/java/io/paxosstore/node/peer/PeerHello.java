@@ -61,8 +61,11 @@ public record PeerHello(
     /** Takes reports that say that a store is being rebuilt. */
     static final long REBUILDING = 16;
 
+    /** The node tells digests of ranges of keys. */
+    static final long RANGES = 64;
+
     /** What this release knows. */
-    public static final long FEATURES = DIGESTS | FORWARDS | LOADS | REBUILDING | NOTICES;
+    public static final long FEATURES = DIGESTS | FORWARDS | LOADS | REBUILDING | NOTICES | RANGES;
 
     /** "PXPR". */
     public static final int MAGIC = 0x50585052;

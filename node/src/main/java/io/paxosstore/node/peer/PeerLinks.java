@@ -18,6 +18,9 @@ import io.paxosstore.node.repair.ImageFrame;
 import io.paxosstore.node.repair.Listing;
 import io.paxosstore.node.repair.Listings;
 import io.paxosstore.node.repair.ShardSweep;
+import io.paxosstore.node.scan.LoopHost;
+import io.paxosstore.node.scan.RangeFrame;
+import io.paxosstore.node.scan.RangeTalk;
 import io.paxosstore.node.slot.SlotFrame;
 import io.paxosstore.node.slot.SlotTalk;
 import io.paxosstore.node.topology.SlotReports;
@@ -31,7 +34,7 @@ import java.util.Arrays;
  * One shard's links to all other nodes, which come and go. On the shard's loop only, but for {@link
  * #upCount}.
  */
-public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
+public final class PeerLinks implements PeerSender, ShardSweep.Peers, LoopHost.Peers, Forwards {
     private final int[] firstPeers;
     private final Incarnations incarnations;
     private final PeerOptions options;
@@ -44,6 +47,7 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     private int[] ids = {};
     private @Nullable ShardLoop shard;
     private @Nullable Listings listings;
+    private @Nullable RangeTalk ranges;
     private @Nullable Executing executing;
     private @Nullable SlotTalk slots;
 
@@ -114,6 +118,29 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     /** Says who takes the questions and answers about entities; once, before the first event. */
     public void listings(Listings taker) {
         listings = taker;
+    }
+
+    /** Says who compares ranges of keys; once, before the first event. */
+    public void ranges(RangeTalk taker) {
+        ranges = taker;
+    }
+
+    @Nullable RangeTalk ranges() {
+        return ranges;
+    }
+
+    @Override
+    public boolean comparesRanges(int nodeId) {
+        PeerLink link = link(nodeId);
+        return link != null && link.knows(PeerHello.RANGES);
+    }
+
+    @Override
+    public void send(int nodeId, RangeFrame.Ask ask) {
+        PeerLink link = link(nodeId);
+        if (link != null && link.knows(PeerHello.RANGES)) {
+            link.write(PeerFrames.range(ask));
+        }
     }
 
     /** Says who agrees on the epochs of slots; once, before the first event. */

@@ -98,12 +98,18 @@ public final class Lister {
                 && last.asked.equals(asked)) {
             return last;
         }
-        SlotEpochs refused =
-                asked.filter((slot, epoch) -> !(whole && knowsAllOf(slot, epoch, view)));
+        SlotEpochs refused = refused(asked);
         Answerable now =
                 new Answerable(asked, view, whole, refused, asked.without(refused).slots());
         answered = now;
         return now;
+    }
+
+    /** Of slots in epochs, those that are not listed: what is missing here may be lost. */
+    SlotEpochs refused(SlotEpochs asked) {
+        SlotView view = slots.get();
+        boolean whole = isWhole.getAsBoolean();
+        return asked.filter((slot, epoch) -> !(whole && knowsAllOf(slot, epoch, view)));
     }
 
     /** Rule M6: this node has entered the epoch, and nothing is there that it does not know. */

@@ -308,6 +308,11 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         return lister.answer(request);
     }
 
+    /** Of slots in epochs, those of which this node must say nothing (Rules A5, M6). */
+    public SlotEpochs refused(SlotEpochs slots) {
+        return lister.refused(slots);
+    }
+
     @Override
     public void answered(int nodeId, Listing.Page page) {
         sweeper.answered(nodeId, page);

@@ -94,16 +94,31 @@ public final class KeyListing implements Listings, ShardKeys {
 
     @Override
     public void list(KeysQuery query, Consumer<KeysAnswer> answer) {
+        list(query, SLOTS_MAX, answer);
+    }
+
+    /** The same of so many slots at most. */
+    void list(KeysQuery query, int slotsMax, Consumer<KeysAnswer> answer) {
         if (underWay.size() >= INQUIRIES_MAX) {
             answer.accept(new KeysAnswer.NotDone(Outcome.Reason.OVERLOADED));
             return;
         }
-        begin(query, answer);
+        begin(query, slotsMax, answer);
         tickLater();
     }
 
-    private void begin(KeysQuery query, Consumer<KeysAnswer> answer) {
-        SlotRun run = SlotRun.of(host.view(), isOfShard, query.place(), slotsOf(query));
+    /** The slots that an answer is about. */
+    SlotRun runOf(KeysQuery query) {
+        return runOf(query, SLOTS_MAX);
+    }
+
+    private SlotRun runOf(KeysQuery query, int slotsMax) {
+        int slots = Math.min(slotsMax, slotsOf(query));
+        return SlotRun.of(host.view(), isOfShard, query.place(), slots);
+    }
+
+    private void begin(KeysQuery query, int slotsMax, Consumer<KeysAnswer> answer) {
+        SlotRun run = runOf(query, slotsMax);
         if (run.isEmpty()) {
             answer.accept(new KeysAnswer.NotDone(Outcome.Reason.NOT_A_VOTER));
             return;
@@ -179,7 +194,7 @@ public final class KeyListing implements Listings, ShardKeys {
                 inquiry.answer().accept(new KeysAnswer.NotDone(Outcome.Reason.DEADLINE));
             } else if (!inquiry.isOf(host.view())) {
                 forget(inquiry);
-                begin(inquiry.query(), inquiry.answer());
+                begin(inquiry.query(), SLOTS_MAX, inquiry.answer());
             } else {
                 askAgain(inquiry, now);
             }

@@ -1,12 +1,15 @@
 package io.paxosstore.node.scan;
 
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.VoterSet;
 import io.paxosstore.core.Voters;
 import io.paxosstore.node.slot.SlotEpochs;
 import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.key.Slots;
 
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
@@ -79,16 +82,43 @@ record SlotRun(BitSet slots, SlotView view, int end) {
     int knownUpTo(Listed listed) {
         for (int place = end - slots.cardinality(); place < end; place++) {
             int slot = Slots.atPlace(place);
-            Voters voters = view.configurationOf(slot).voters();
-            VoterSet those = VoterSet.NONE;
-            for (int i = 0; i < voters.count(); i++) {
-                those = listed.has(voters.id(i), slot) ? those.with(i) : those;
-            }
-            if (!view.configurationOf(slot).quorum().isReadable(those)) {
+            if (!isReadable(slot, nodeId -> listed.has(nodeId, slot))) {
                 return place;
             }
         }
         return end;
+    }
+
+    /** Rule R1: whether each majority that may have chosen something in a slot has one of these. */
+    boolean isReadable(int slot, IntPredicate those) {
+        Configuration configuration = view.configurationOf(slot);
+        Voters voters = configuration.voters();
+        VoterSet has = VoterSet.NONE;
+        for (int i = 0; i < voters.count(); i++) {
+            has = those.test(voters.id(i)) ? has.with(i) : has;
+        }
+        return configuration.quorum().isReadable(has);
+    }
+
+    /**
+     * Which voters of a slot are to be asked besides this node and those that are asked anyway, so
+     * that {@link #isReadable}; fewer if there are none. In the ring of node ids, as for reads.
+     *
+     * @param asked those that are asked anyway
+     * @param mayBeAsked which others can be
+     */
+    List<Integer> readers(int slot, int self, Set<Integer> asked, IntPredicate mayBeAsked) {
+        Voters voters = view.configurationOf(slot).voters();
+        List<Integer> more = new ArrayList<>();
+        IntPredicate all = id -> id == self || asked.contains(id) || more.contains(id);
+        int own = voters.indexOf(self);
+        for (int i = voters.next(own); i != own && !isReadable(slot, all); i = voters.next(i)) {
+            int id = voters.id(i);
+            if (!asked.contains(id) && mayBeAsked.test(id)) {
+                more.add(id);
+            }
+        }
+        return more;
     }
 
     /** Whether all slots are in the same epochs in another view, and this node votes there. */

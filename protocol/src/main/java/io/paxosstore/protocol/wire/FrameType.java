@@ -23,6 +23,7 @@ final class FrameType {
     static final byte WATCH = 36;
     static final byte UNWATCH = 37;
     static final byte LIST_KEYS = 38;
+    static final byte READ_KEYS = 39;
 
     static final byte WELCOME = (byte) 129;
     static final byte PONG = (byte) 130;
@@ -45,6 +46,7 @@ final class FrameType {
     static final byte CHANGED = (byte) 164;
     static final byte COMPACTED = (byte) 165;
     static final byte KEYS_LISTED = (byte) 166;
+    static final byte KEYS_READ = (byte) 167;
 
     private FrameType() {}
 }

@@ -141,14 +141,16 @@ public sealed interface Request {
             implements Request {}
 
     /**
-     * Asks for names of keys or entities that may be there; answered by KEYS_LISTED. They come in
-     * the order of their slots' places ({@link io.paxosstore.protocol.key.Slots#place}), those of
-     * one slot in the order of their bytes.
+     * Asks for names of keys or entities that may be there; answered by KEYS_LISTED, or, where
+     * values are wanted, by KEYS_READ. They come in the order of their slots' places ({@link
+     * io.paxosstore.protocol.key.Slots#place}), those of one slot in the order of their bytes.
      *
      * @param place where the answer begins
      * @param from of the slot at that place names below this one are not wanted
      * @param prefix what all names that are wanted begin with
      * @param keysMax most names of the answer, 1 to {@link Wire#KEYS_MAX}
+     * @param valueBytesMax 0 for names alone; else about how many bytes of names and values the
+     *     answer may bring, at most {@link Wire#KEYS_VALUE_BYTES_MAX}, or one key
      */
     @SuppressWarnings("ArrayRecordComponent")
     record ListKeys(
@@ -158,7 +160,8 @@ public sealed interface Request {
             int place,
             byte[] from,
             byte[] prefix,
-            int keysMax)
+            int keysMax,
+            int valueBytesMax)
             implements Request {}
 
     /** Changes a key; answered by WRITTEN. */

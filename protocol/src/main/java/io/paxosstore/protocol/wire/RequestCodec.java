@@ -70,6 +70,7 @@ import java.util.UUID;
  *  UNWATCH      37
  *  LIST_KEYS    38  u32 deadline ms, u32 space, u16 place, u32 names at most,
  *                   key from, key prefix
+ *  READ_KEYS    39  the same, u32 bytes of values at most
  * </pre>
  */
 public final class RequestCodec {
@@ -79,7 +80,7 @@ public final class RequestCodec {
     private static final int ENTITY_READ_FIXED_BYTES = 15;
     private static final int ENTITY_WRITE_FIXED_BYTES = 31;
     private static final int WATCH_FIXED_BYTES = 14;
-    private static final int LIST_KEYS_FIXED_BYTES = 18;
+    private static final int LIST_KEYS_FIXED_BYTES = 22;
 
     private RequestCodec() {}
 
@@ -106,7 +107,10 @@ public final class RequestCodec {
         return Wire.HEADER_BYTES + ENTITY_WRITE_FIXED_BYTES + entity.length + multiOp.length;
     }
 
-    /** The size of the frame of a LIST_KEYS, length field included. */
+    /**
+     * The size of the frame of a READ_KEYS, which is more than that of a LIST_KEYS, length field
+     * included.
+     */
     public static int listKeysBytes(byte[] from, byte[] prefix) {
         return Wire.HEADER_BYTES + LIST_KEYS_FIXED_BYTES + from.length + prefix.length;
     }
@@ -170,11 +174,15 @@ public final class RequestCodec {
             out.putInt(watch.space()).putLong(watch.from());
             Fields.putShort(out, watch.entity());
         } else if (request instanceof Request.ListKeys list) {
-            header(out, FrameType.LIST_KEYS, request);
+            boolean isRead = list.valueBytesMax() > 0;
+            header(out, isRead ? FrameType.READ_KEYS : FrameType.LIST_KEYS, request);
             out.putInt(list.deadlineMillis()).putInt(list.space());
             out.putShort((short) list.place()).putInt(list.keysMax());
             Fields.putShort(out, list.from());
             Fields.putShort(out, list.prefix());
+            if (isRead) {
+                out.putInt(list.valueBytesMax());
+            }
         } else if (request instanceof Request.Unwatch) {
             header(out, FrameType.UNWATCH, request);
         } else if (request instanceof Request.Hello hello) {
@@ -270,7 +278,8 @@ public final class RequestCodec {
             case FrameType.ENTITY_WRITE -> entityWrite(correlation, in);
             case FrameType.WATCH -> watch(correlation, in);
             case FrameType.UNWATCH -> new Request.Unwatch(correlation);
-            case FrameType.LIST_KEYS -> listKeys(correlation, in);
+            case FrameType.LIST_KEYS -> listKeys(correlation, false, in);
+            case FrameType.READ_KEYS -> listKeys(correlation, true, in);
             case FrameType.HELLO -> hello(correlation, in);
             case FrameType.PING -> new Request.Ping(correlation);
             case FrameType.STATUS -> new Request.Status(correlation);
@@ -411,7 +420,7 @@ public final class RequestCodec {
         return new Request.Watch(correlation, space, from, Fields.getShortBytes(in));
     }
 
-    private static Request listKeys(long correlation, ByteBuffer in)
+    private static Request listKeys(long correlation, boolean isRead, ByteBuffer in)
             throws MalformedFrameException {
         int deadlineMillis = Fields.getCount(in, "deadline");
         int space = Fields.getInt(in);
@@ -429,14 +438,11 @@ public final class RequestCodec {
             throw new MalformedFrameException(
                     "A list of " + keysMax + " keys is asked for; use 1 to " + Wire.KEYS_MAX + ".");
         }
+        byte[] from = Fields.getShortBytes(in);
+        byte[] prefix = Fields.getShortBytes(in);
+        int bytes = isRead ? Math.max(1, Fields.getCount(in, "bytes of values")) : 0;
         return new Request.ListKeys(
-                correlation,
-                deadlineMillis,
-                space,
-                place,
-                Fields.getShortBytes(in),
-                Fields.getShortBytes(in),
-                keysMax);
+                correlation, deadlineMillis, space, place, from, prefix, keysMax, bytes);
     }
 
     private static void putMultiOp(ByteBuffer out, byte[] entity, byte[] multiOp) {

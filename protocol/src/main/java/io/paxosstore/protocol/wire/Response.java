@@ -151,6 +151,21 @@ public sealed interface Response {
     }
 
     /**
+     * Answers a READ_KEYS: what KEYS_LISTED says holds of its keys, but that most are read.
+     *
+     * @param nextPlace where the rest begins
+     * @param nextFrom of the slot at that place the names from this one on are left
+     * @param keys in order
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record KeysRead(long correlation, int nextPlace, byte[] nextFrom, List<ReadKey> keys)
+            implements Response {
+        public KeysRead {
+            keys = List.copyOf(keys);
+        }
+    }
+
+    /**
      * Answers a read.
      *
      * @param found whether the key is present; else version, expiry and value are 0, 0 and empty

@@ -1,6 +1,5 @@
 package io.paxosstore.protocol.wire;
 
-import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.ObjectChange;
 import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.protocol.model.SpaceInfo;
@@ -60,6 +59,8 @@ import java.util.List;
  *  COMPACTED     165  u64 version
  *  KEYS_LISTED   166  u16 next place, key next from, u32 count, count times key
  *                     (key = u16 length, bytes)
+ *  KEYS_READ     167  u16 next place, key next from, u32 count, count times
+ *                     (key, u8 read, if it is 1: u64 version, u64 expires at, bytes value)
  * </pre>
  */
 public final class ResponseCodec {
@@ -67,7 +68,6 @@ public final class ResponseCodec {
     private static final int FAILURE_FIXED_BYTES = 11;
     private static final int ENTITY_RESULT_FIXED_BYTES = 12;
     private static final int CHANGED_FIXED_BYTES = 11;
-    private static final int KEYS_LISTED_FIXED_BYTES = 8;
     private static final int PARTS_MAX = 0xffff;
 
     /** The size of every WRITTEN frame, length field included. */
@@ -138,10 +138,9 @@ public final class ResponseCodec {
                     + 2
                     + news.parts().stream().mapToInt(part -> 4 + part.length).sum();
         } else if (response instanceof Response.KeysListed listed) {
-            return Wire.HEADER_BYTES
-                    + KEYS_LISTED_FIXED_BYTES
-                    + listed.nextFrom().length
-                    + listed.keys().stream().mapToInt(key -> Short.BYTES + key.length).sum();
+            return Wire.HEADER_BYTES + KeysFields.bytes(listed);
+        } else if (response instanceof Response.KeysRead read) {
+            return Wire.HEADER_BYTES + KeysFields.bytes(read);
         } else if (response instanceof Response.SpaceList list) {
             return Wire.HEADER_BYTES + 4 + list.spaces().size() * (6 + Wire.NAME_BYTES_MAX);
         } else if (response instanceof Response.Joined joined) {
@@ -190,11 +189,10 @@ public final class ResponseCodec {
             out.putLong(compacted.version());
         } else if (response instanceof Response.KeysListed listed) {
             header(out, FrameType.KEYS_LISTED, response);
-            limit("keys", listed.keys().size(), Wire.KEYS_MAX);
-            out.putShort((short) listed.nextPlace());
-            Fields.putShort(out, listed.nextFrom());
-            out.putInt(listed.keys().size());
-            listed.keys().forEach(key -> Fields.putShort(out, key));
+            KeysFields.put(out, listed);
+        } else if (response instanceof Response.KeysRead read) {
+            header(out, FrameType.KEYS_READ, response);
+            KeysFields.put(out, read);
         } else if (response instanceof Response.Failure failure) {
             header(out, FrameType.FAILURE, response);
             out.put(failure.code().code()).putLong(failure.detail());
@@ -294,7 +292,8 @@ public final class ResponseCodec {
                     new Response.Watched(
                             correlation, Fields.getLong(in), Fields.getCount(in, "interval"));
             case FrameType.COMPACTED -> new Response.Compacted(correlation, Fields.getLong(in));
-            case FrameType.KEYS_LISTED -> getKeysListed(correlation, in);
+            case FrameType.KEYS_LISTED -> KeysFields.getListed(correlation, in);
+            case FrameType.KEYS_READ -> KeysFields.getRead(correlation, in);
             case FrameType.FAILURE ->
                     new Response.Failure(
                             correlation,
@@ -352,22 +351,6 @@ public final class ResponseCodec {
             objects.add(getChange(in));
         }
         return new Response.Changed(correlation, version, complete, objects);
-    }
-
-    private static Response getKeysListed(long correlation, ByteBuffer in)
-            throws MalformedFrameException {
-        int nextPlace = Fields.getUnsignedShort(in);
-        byte[] nextFrom = Fields.getShortBytes(in);
-        int count = Fields.getCount(in, "count");
-        if (nextPlace > Slots.COUNT || count > Wire.KEYS_MAX) {
-            throw new MalformedFrameException(
-                    "A list of " + count + " keys ends at place " + nextPlace + ".");
-        }
-        List<byte[]> keys = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            keys.add(Fields.getShortBytes(in));
-        }
-        return new Response.KeysListed(correlation, nextPlace, nextFrom, keys);
     }
 
     private static ObjectChange getChange(ByteBuffer in) throws MalformedFrameException {

@@ -51,6 +51,9 @@ public final class Wire {
     /** Most names of keys that an answer can list. */
     public static final int KEYS_MAX = 10_000;
 
+    /** How many bytes of values an answer can bring that reads many keys, but for the last one. */
+    public static final int KEYS_VALUE_BYTES_MAX = 4 << 20;
+
     /** Longest name (of a client, space, host or cluster) in UTF-8. */
     public static final int NAME_BYTES_MAX = 255;
 

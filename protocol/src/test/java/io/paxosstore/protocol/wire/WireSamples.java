@@ -117,7 +117,19 @@ final class WireSamples {
                 new Request.Balance(6, 1000, true, false),
                 "0000000f" + "1a" + "0000000000000006" + "000003e8" + "01" + "00");
         samples.put(
-                new Request.ListKeys(6, 1000, 7, 16_383, ascii("b"), ascii("ab"), 500),
+                new Request.ListKeys(6, 1000, 7, 16_383, ascii("b"), ascii("ab"), 500, 1 << 20),
+                "00000022"
+                        + "27"
+                        + "0000000000000006"
+                        + "000003e8"
+                        + "00000007"
+                        + "3fff"
+                        + "000001f4"
+                        + "000162"
+                        + "00026162"
+                        + "00100000");
+        samples.put(
+                new Request.ListKeys(6, 1000, 7, 16_383, ascii("b"), ascii("ab"), 500, 0),
                 "0000001e"
                         + "26"
                         + "0000000000000006"
@@ -358,6 +370,27 @@ final class WireSamples {
         samples.put(
                 new Response.Balanced(6, ascii("{}")),
                 "0000000f" + "98" + "0000000000000006" + "000000027b7d");
+        samples.put(
+                new Response.KeysRead(
+                        6,
+                        16_384,
+                        ascii(""),
+                        List.of(
+                                new ReadKey(ascii("a"), 3, 1_000, ascii("v")),
+                                new ReadKey(ascii("bc"), 0, 0, null))),
+                "0000002f"
+                        + "a7"
+                        + "0000000000000006"
+                        + "4000"
+                        + "0000"
+                        + "00000002"
+                        + "000161"
+                        + "01"
+                        + "0000000000000003"
+                        + "00000000000003e8"
+                        + "0000000176"
+                        + "00026263"
+                        + "00");
         samples.put(
                 new Response.KeysListed(6, 16_384, ascii(""), List.of(ascii("a"), ascii("bc"))),
                 "00000018"

@@ -3,6 +3,7 @@ package io.paxosstore.sim.bitcask;
 import io.paxosstore.bitcask.BitcaskConfig;
 import io.paxosstore.bitcask.BitcaskEngine;
 import io.paxosstore.bitcask.BitcaskEnvironment;
+import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Stored;
@@ -136,6 +137,16 @@ public final class BitcaskStorage implements SimStorage, StorageEngine.Listener 
     public long slotPage(
             IntPredicate slots, long cursor, int entities, StorageShard.PageVisitor visitor) {
         return shard().slotPage(slots, cursor, entities, visitor);
+    }
+
+    @Override
+    public long slotStates(int slot, long cursor, int entities, StorageShard.StateVisitor visitor) {
+        return shard().slotStates(slot, cursor, entities, visitor);
+    }
+
+    @Override
+    public @Nullable EntryValue newestValue(EntityKey key, long version) {
+        return shard().newestValue(key, version);
     }
 
     @Override

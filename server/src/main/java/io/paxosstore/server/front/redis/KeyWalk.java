@@ -92,6 +92,7 @@ final class KeyWalk {
     private void listed(KeysAnswer answer) {
         switch (answer) {
             case KeysAnswer.Listed listed -> ask(listed);
+            case KeysAnswer.Read _ -> throw new IllegalStateException("names alone were wanted");
             case KeysAnswer.NotDone not ->
                     visitor.fail(
                             RedisFailures.of(

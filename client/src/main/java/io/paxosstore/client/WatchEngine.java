@@ -187,8 +187,12 @@ final class WatchEngine {
         if (node == null || connection == null) {
             task.phase = WatchTask.Phase.WAITING;
             dueAt(task, nowNanos + LOOK_NANOS);
-            return;
+        } else {
+            register(task, node, connection);
         }
+    }
+
+    private void register(WatchTask task, Node node, Connection connection) {
         task.asked.ask(node.index);
         task.node = node;
         task.connection = connection;
@@ -275,14 +279,33 @@ final class WatchEngine {
                     new WatchEvent.Changed(
                             changed.version(), changed.complete(), changed.objects()));
         } else if (response instanceof Response.Compacted compacted) {
-            tell(
-                    task,
-                    compacted.version(),
-                    new WatchEvent.Compacted(task.from, compacted.version()));
+            onCompacted(task, compacted.version());
         } else if (response instanceof Response.Failure failure) {
             registered.remove(task.correlation);
             task.connection = null;
             onFailure(task, failure);
+        }
+    }
+
+    /**
+     * A node has dropped what the watch wants, or never had it, having caught up by an image:
+     * another one may tell it. When none can, the watch is told so.
+     */
+    private void onCompacted(WatchTask task, long version) {
+        if (version < task.from) {
+            return;
+        }
+        Node lacking = task.node;
+        if (lacking != null && !task.lacking.contains(lacking.index)) {
+            task.lacking.ask(lacking.index);
+        }
+        Node other = cluster.pick(task.slot, task.lacking, lacking, nowNanos);
+        Connection connection = other == null ? null : other.connection;
+        if (other == null || connection == null || task.lacking.contains(other.index)) {
+            tell(task, version, new WatchEvent.Compacted(task.from, version));
+        } else {
+            detach(task);
+            register(task, other, connection);
         }
     }
 
@@ -291,6 +314,7 @@ final class WatchEngine {
             return;
         }
         task.from = after(version);
+        task.lacking.clear();
         if (!task.sink.onEvent(event) && task.phase != WatchTask.Phase.CLOSED) {
             detach(task);
             task.asked.clear();

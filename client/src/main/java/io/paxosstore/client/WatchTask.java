@@ -44,6 +44,9 @@ final class WatchTask {
 
     final AskedNodes asked = new AskedNodes();
 
+    /** The nodes that can no longer tell of {@link #from}. */
+    final AskedNodes lacking = new AskedNodes();
+
     @Nullable Node node;
     @Nullable Connection connection;
     long correlation;

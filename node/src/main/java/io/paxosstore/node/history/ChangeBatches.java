@@ -16,6 +16,8 @@ public final class ChangeBatches {
     @FunctionalInterface
     public interface Visitor {
         /**
+         * Is shown one.
+         *
          * @param at its place for {@link ChangeFormat}
          */
         void change(ByteBuffer batch, int at);

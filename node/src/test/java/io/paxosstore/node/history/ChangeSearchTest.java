@@ -14,12 +14,10 @@ import org.junit.jupiter.api.Test;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** Who asks is told of every entry from the one asked for on, up to the first that is missing. */
@@ -124,10 +122,8 @@ final class ChangeSearchTest {
         fill(500);
         for (int round = 0; round < 200; round++) {
             List<ChangeQuestion> questions = new ArrayList<>();
-            Set<Integer> entities = new HashSet<>();
             for (int i = random.nextInt(8); i >= 0; i--) {
                 int entity = random.nextInt(ENTITIES);
-                entities.add(entity);
                 long from = 1 + random.nextLong(newest[entity] + 2);
                 questions.add(
                         new ChangeQuestion(

@@ -16,11 +16,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * order, each once, as soon as a node has applied it. Thread-safe; close it.
  *
  * <p>It lives as long as the client, over the loss of connections and nodes: then it goes on at
- * another node behind the last event. What no node can tell any more (the servers keep a day, or
- * 1 GiB, see history.bytes) is told as {@link WatchEvent.Compacted}. Up to {@link ClientOptions#watchEventsMax} events wait here for whoever
- * takes them; when they are too many, the watch is taken off the server until half of them are
- * taken, and goes on from there: a slow reader loses nothing but what the servers drop in the
- * meantime, which it is told.
+ * another node behind the last event. What no node can tell any more (the servers keep a day, or 1
+ * GiB, see history.bytes) is told as {@link WatchEvent.Compacted}. Up to {@link
+ * ClientOptions#watchEventsMax} events wait here for whoever takes them; when they are too many,
+ * the watch is taken off the server until half of them are taken, and goes on from there: a slow
+ * reader loses nothing but what the servers drop in the meantime, which it is told.
  */
 public final class Watch implements AutoCloseable {
     /** Events told in one go before other listeners get their turn. */

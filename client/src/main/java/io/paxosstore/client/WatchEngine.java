@@ -229,6 +229,10 @@ final class WatchEngine {
     }
 
     private void retryLater(WatchTask task) {
+        Node unwilling = task.node;
+        if (unwilling != null && task.isCompacted && !task.lacking.contains(unwilling.index)) {
+            task.lacking.ask(unwilling.index); // else the watch would wait for it without end
+        }
         detach(task);
         task.failures++;
         task.phase = WatchTask.Phase.WAITING;
@@ -295,6 +299,7 @@ final class WatchEngine {
         if (version < task.from) {
             return;
         }
+        task.isCompacted = true;
         Node lacking = task.node;
         if (lacking != null && !task.lacking.contains(lacking.index)) {
             task.lacking.ask(lacking.index);
@@ -315,6 +320,7 @@ final class WatchEngine {
         }
         task.from = after(version);
         task.lacking.clear();
+        task.isCompacted = false;
         if (!task.sink.onEvent(event) && task.phase != WatchTask.Phase.CLOSED) {
             detach(task);
             task.asked.clear();

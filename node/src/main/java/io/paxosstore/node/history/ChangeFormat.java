@@ -110,8 +110,7 @@ public final class ChangeFormat {
             from.get(place + OBJECT_BYTES, name);
             place += OBJECT_BYTES + name.length;
             objects.add(
-                    new ObjectChange(
-                            new String(name, StandardCharsets.UTF_8), kind, typeOf(type)));
+                    new ObjectChange(new String(name, StandardCharsets.UTF_8), kind, typeOf(type)));
         }
         boolean complete = from.get(at + COMPLETE_AT) != 0;
         return new ChangedObjects(from.getLong(at + VERSION_AT), complete, objects);

@@ -71,8 +71,7 @@ public final class ChangeSearch {
     }
 
     private boolean stepBack() {
-        Batch batch =
-                place == ChangeMedium.NOWHERE ? medium.newest() : medium.before(place);
+        Batch batch = place == ChangeMedium.NOWHERE ? medium.newest() : medium.before(place);
         if (batch == null) {
             open.clear(); // older than everything
             return true;

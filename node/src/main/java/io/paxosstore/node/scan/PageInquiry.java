@@ -247,7 +247,9 @@ final class PageInquiry {
     }
 
     private static void addBelow(
-            HeldKey held, NavigableMap<HeldKey, KeysAnswer.Key> unsettled, List<KeysAnswer.Key> keys) {
+            HeldKey held,
+            NavigableMap<HeldKey, KeysAnswer.Key> unsettled,
+            List<KeysAnswer.Key> keys) {
         while (!unsettled.isEmpty() && unsettled.firstKey().compareTo(held) < 0) {
             keys.add(Objects.requireNonNull(unsettled.pollFirstEntry()).getValue());
         }

@@ -52,8 +52,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>A watch is a cursor: the newest entry that it was told of, or needs not be told of. Nothing
  * waits for it in a queue of its own; it is told what lies behind the cursor from the {@link
  * WatchHistory} or, if that is older, from the journal, as far as its connection takes it. What
- * neither of them has any more is looked for in the {@link ChangeHistory} on disk, and if it is
- * not there either, told as Compacted: the cursor jumps to the newest entry.
+ * neither of them has any more is looked for in the {@link ChangeHistory} on disk, and if it is not
+ * there either, told as Compacted: the cursor jumps to the newest entry.
  *
  * <p>Before a watch is opened, and then at intervals, a linearizable read (Rule R1) makes sure that
  * this replica votes and has missed nothing: a replica that is rebuilt or cut off ends its watches,
@@ -291,11 +291,13 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
                                 : Math.max(0, EntityVersion.entryOf(watch.from) - 1);
             }
             pump(watch);
-            if (watch.cursor >= entity.newest) {
-                Response told =
-                        new Response.Watched(watch.id.correlation(), version, intervalMillis);
-                post(watch.id.watcher(), watch.id.correlation(), told, 0);
-            }
+            // A sign of life in any case; until all was told it says so of nothing.
+            long told = watch.cursor >= entity.newest ? version : 0;
+            post(
+                    watch.id.watcher(),
+                    watch.id.correlation(),
+                    new Response.Watched(watch.id.correlation(), told, intervalMillis),
+                    0);
         }
     }
 
@@ -346,9 +348,7 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
 
     /** Tells a watch what it was not told yet, as far as its connection takes it. */
     private void pump(Watch watch) {
-        while (watch.open
-                && !watch.searching
-                && watch.unconfirmedBytes < options.windowBytes()) {
+        while (watch.open && !watch.searching && watch.unconfirmedBytes < options.windowBytes()) {
             EntityKey key = watch.entity.key;
             ChangedObjects next = history.get(key, watch.cursor + 1);
             if (next != null) {

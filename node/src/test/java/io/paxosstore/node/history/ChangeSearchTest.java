@@ -170,10 +170,7 @@ final class ChangeSearchTest {
                         answers(
                                         List.of(
                                                 new ChangeQuestion(
-                                                        key(entity),
-                                                        1 + parts.size(),
-                                                        place,
-                                                        500)))
+                                                        key(entity), 1 + parts.size(), place, 500)))
                                 .getFirst();
                 if (found.changes().isEmpty()) {
                     break;

@@ -208,7 +208,8 @@ public sealed interface Response {
      * A watch is open and has been told everything up to a version: the answer to WATCH, and a sign
      * of life in between.
      *
-     * @param version the entity's version; what comes later is pushed
+     * @param version the entity's version; what comes later is pushed. 0 while something is still
+     *     to be told of what was there before: then it is a sign of life and no more
      * @param intervalMillis how long until the next one comes at the latest, about
      */
     record Watched(long correlation, long version, int intervalMillis) implements Response {}

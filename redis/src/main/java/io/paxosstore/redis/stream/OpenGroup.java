@@ -149,6 +149,7 @@ final class OpenGroup {
     GroupConsumer owner(long number) {
         GroupConsumer known = consumers.get(number);
         if (known != null) {
+            rows.charge(known.name().length); // it may be told with each entry
             return known;
         }
         byte[] owner = rows.get(StreamLayout.nameOfConsumer(record.number(), number));

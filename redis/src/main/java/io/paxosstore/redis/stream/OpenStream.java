@@ -15,6 +15,9 @@ import java.util.List;
  * {@link #save}. Not thread-safe.
  */
 final class OpenStream {
+    /** What a word takes besides its bytes. */
+    private static final int WORD_BYTES = 16;
+
     private final Rows rows;
     private StreamHeader header;
 
@@ -89,7 +92,14 @@ final class OpenStream {
     /** An entry; null if it is not there. */
     @Nullable StreamEntry entry(StreamId id) {
         byte[] bytes = rows.get(StreamLayout.entry(id));
-        return bytes == null ? null : StreamEntry.decode(id, bytes);
+        return bytes == null ? null : decode(id, bytes);
+    }
+
+    /** A word takes memory even if it is empty. */
+    private StreamEntry decode(StreamId id, byte[] bytes) {
+        StreamEntry entry = StreamEntry.decode(id, bytes);
+        rows.charge((long) WORD_BYTES * entry.words().size());
+        return entry;
     }
 
     /**
@@ -104,7 +114,7 @@ final class OpenStream {
         Iterator<Field> found = rows.scan(StreamLayout.entries(from, to), reverse, most);
         while (found.hasNext()) {
             Field row = found.next();
-            entries.add(StreamEntry.decode(StreamLayout.id(row.name()), row.value()));
+            entries.add(decode(StreamLayout.id(row.name()), row.value()));
         }
         return entries;
     }

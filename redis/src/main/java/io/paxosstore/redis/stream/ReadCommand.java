@@ -45,6 +45,9 @@ final class ReadCommand {
             sources.add(source(in.bytes(options.keysAt() + i), idAt(i)));
         }
         for (Source source : sources) {
+            if (deliveriesLeft == 0) {
+                break; // an empty answer would say that there is nothing
+            }
             Reply entries = entries(source);
             if (entries != null) {
                 found.add(new Reply.Bulk(source.key()));

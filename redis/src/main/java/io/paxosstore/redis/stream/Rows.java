@@ -44,6 +44,11 @@ final class Rows {
         return values;
     }
 
+    /** Counts what is made of rows that were read, besides their own bytes. */
+    void charge(long bytes) {
+        keys.charge(bytes);
+    }
+
     /** Whether a row is there; what it holds is not charged. */
     boolean has(byte[] row) {
         StreamOperation get = new StreamOperation.Get(name, List.of(row));

@@ -13,10 +13,11 @@ public final class HistorySettings {
                     1L << 30,
                     0,
                     1L << 44,
-                    "Disk for what entities changed, without their content, so that watches that were"
-                        + " away go on where they were. The oldest goes first; what was written in"
-                        + " the last five minutes stays, whatever its size. 0: there is no history,"
-                        + " and watches go back as far as watch.history-bytes and the journal do.");
+                    "Disk for what entities changed, without their content, so that watches that"
+                        + " were away go on where they were. The oldest goes first; what was"
+                        + " written in the last five minutes stays, whatever its size. 0: there is"
+                        + " no history, and watches go back as far as watch.history-bytes and the"
+                        + " journal do.");
 
     public static final Setting<Duration> AGE =
             duration(
@@ -24,7 +25,8 @@ public final class HistorySettings {
                     Duration.ofHours(24),
                     Duration.ofMinutes(5),
                     Duration.ofDays(3650),
-                    "How long what entities changed is kept, if history.bytes is not reached before.");
+                    "How long what entities changed is kept, if history.bytes is not reached"
+                            + " before.");
 
     private HistorySettings() {}
 }

@@ -42,7 +42,8 @@ public final class WatchSettings {
                     1L << 34,
                     "Memory for what watchers may still be told of entries that were applied, of"
                         + " all entities together. What is older is told from the journal, as long"
-                        + " as that keeps it (entities.flush-after), else as Compacted.");
+                        + " as that keeps it (entities.flush-after), and from the history of"
+                        + " changes (history.bytes), else as Compacted.");
 
     public static final Setting<Long> WINDOW_BYTES =
             size(

@@ -6,6 +6,7 @@ import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.TailerDirection;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
@@ -29,10 +30,15 @@ final class ChronicleMedium implements ChangeMedium, AutoCloseable {
     /** How much of a file is mapped, and made longer, at once. */
     private static final int BLOCK_BYTES = 4 << 20;
 
+    /** No batch is longer; what says so is damaged, and no memory is taken for it. */
+    private static final int BATCH_BYTES_MAX = 16 << 20;
+
+    private static final byte[] NOTHING = new byte[0];
+
     private final ChronicleQueue queue;
     private final ExcerptAppender appender;
-    private final ExcerptTailer onward;
-    private final ExcerptTailer back;
+    private ExcerptTailer onward;
+    private ExcerptTailer back;
     private final CRC32C crc = new CRC32C();
     private long damaged;
 
@@ -79,9 +85,13 @@ final class ChronicleMedium implements ChangeMedium, AutoCloseable {
         return damaged;
     }
 
-    /** Files have gone. */
+    /** Files have gone. The tailers, too: one that stands in such a file keeps its room. */
     void filesHaveGone() {
         queue.refreshDirectoryListing();
+        back.close();
+        onward.close();
+        onward = queue.createTailer();
+        back = queue.createTailer().direction(TailerDirection.BACKWARD);
         onwardNext = NOWHERE;
         backNext = NOWHERE;
     }
@@ -118,11 +128,8 @@ final class ChronicleMedium implements ChangeMedium, AutoCloseable {
 
     @Override
     public @Nullable Batch from(long place) {
-        if (place != onwardNext && !onward.moveToIndex(place)) {
-            if (place >= queue.firstIndex()) {
-                return null;
-            }
-            onward.toStart();
+        if (place != onwardNext && !moveTo(place)) {
+            return null;
         }
         Batch batch = read(onward);
         while (batch != null && !batch.changes().hasRemaining()) {
@@ -130,6 +137,24 @@ final class ChronicleMedium implements ChangeMedium, AutoCloseable {
         }
         onwardNext = batch == null ? NOWHERE : batch.place() + 1;
         return batch;
+    }
+
+    /** To a place, or what comes next if nothing is there; false at the end. */
+    private boolean moveTo(long place) {
+        if (onward.moveToIndex(place)) {
+            return true;
+        } else if (place < queue.firstIndex()) {
+            onward.toStart();
+            return true;
+        }
+        RollCycle cycles = queue.rollCycle();
+        int last = cycles.toCycle(queue.lastIndex());
+        for (int cycle = cycles.toCycle(place) + 1; cycle <= last; cycle++) {
+            if (onward.moveToIndex(cycles.toIndex(cycle, 0))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The batch where a tailer stands, empty if it is damaged; null at the end. */
@@ -140,12 +165,14 @@ final class ChronicleMedium implements ChangeMedium, AutoCloseable {
             }
             Bytes<?> in = document.wire().bytes();
             long place = document.index();
-            int expected = in.readRemaining() < Integer.BYTES ? 0 : in.readInt();
-            byte[] batch = new byte[(int) in.readRemaining()];
+            long length = in.readRemaining() - Integer.BYTES;
+            byte[] batch =
+                    length <= 0 || length > BATCH_BYTES_MAX ? NOTHING : new byte[(int) length];
+            int expected = batch.length == 0 ? 0 : in.readInt();
             in.read(batch);
             if (batch.length == 0 || checksum(batch, 0, batch.length) != expected) {
                 damaged++;
-                batch = new byte[0];
+                batch = NOTHING;
             }
             return new Batch(place, ByteBuffer.wrap(batch));
         }

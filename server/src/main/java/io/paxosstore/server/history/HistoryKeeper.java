@@ -11,6 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,8 +19,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -55,6 +56,9 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     /** A larger buffer is not used again. */
     private static final int SPARE_BYTES_MAX = 1 << 20;
 
+    /** Questions that wait for the search before them; one more finds nothing. */
+    private static final int WAITING_MAX = 100_000;
+
     private static final long STOP_MILLIS = 5000;
 
     private record Asked(ChangeQuestion question, Consumer<ChangesFound> answer) {}
@@ -63,13 +67,13 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     private final BooleanSupplier isRoomScarce;
     private final HistoryFiles files;
     private final List<ChangeBuffer> buffers = new ArrayList<>();
-    private final Queue<Asked> waiting = new ConcurrentLinkedQueue<>();
+    private final BlockingQueue<Asked> waiting = new LinkedBlockingQueue<>(WAITING_MAX);
     private final Thread thread;
     private volatile boolean stopping;
     private volatile HistoryFigures figures = HistoryFigures.NONE;
 
     // Of the thread alone.
-    private ByteBuffer spare = ByteBuffer.allocate(SPARE_BYTES);
+    private @Nullable ByteBuffer spare;
     private @Nullable ChronicleMedium medium;
     private List<Asked> asked = List.of();
     private @Nullable ChangeSearch search;
@@ -115,7 +119,9 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
 
     @Override
     public void find(ChangeQuestion question, Consumer<ChangesFound> answer) {
-        waiting.add(new Asked(question, answer));
+        if (!waiting.offer(new Asked(question, answer))) {
+            answer.accept(ChangesFound.NONE);
+        }
         if (stopping) {
             answerAll();
         }
@@ -126,8 +132,9 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
             boolean isBusy = false;
             try {
                 isBusy = turn();
-            } catch (RuntimeException | IOException | InternalError e) {
-                // An InternalError is what a mapped file becomes whose disk has failed.
+            } catch (RuntimeException | IOException | Error e) {
+                // An Error, too: an InternalError is what a mapped file becomes whose disk has
+                // failed. The node can do without its history, but not without this thread.
                 lose(e);
             }
             if (!isBusy) {
@@ -159,7 +166,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
 
     private void append(ChronicleMedium open) {
         for (ChangeBuffer buffer : buffers) {
-            ByteBuffer batch = buffer.take(spare);
+            ByteBuffer batch = take(buffer);
             if (batch != null) {
                 if (!isRoomScarce.getAsBoolean()) {
                     appendedBytes += batch.remaining();
@@ -170,13 +177,21 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         }
     }
 
+    /** What waits in a buffer, which has the spare one from now on. */
+    private @Nullable ByteBuffer take(ChangeBuffer buffer) {
+        ByteBuffer given = spare == null ? ByteBuffer.allocate(SPARE_BYTES) : spare;
+        ByteBuffer batch = buffer.take(given);
+        spare = batch == null ? given : null;
+        return batch;
+    }
+
     private void reuse(ByteBuffer batch) {
-        spare = batch.capacity() > SPARE_BYTES_MAX ? ByteBuffer.allocate(SPARE_BYTES) : batch;
+        spare = batch.capacity() > SPARE_BYTES_MAX ? null : batch;
     }
 
     private void drop() {
         for (ChangeBuffer buffer : buffers) {
-            ByteBuffer batch = buffer.take(spare);
+            ByteBuffer batch = take(buffer);
             if (batch != null) {
                 reuse(batch);
             }
@@ -212,9 +227,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
 
     private List<Asked> takeAsked() {
         List<Asked> taken = new ArrayList<>();
-        for (Asked one = waiting.poll(); one != null; one = waiting.poll()) {
-            taken.add(one);
-        }
+        waiting.drainTo(taken);
         return taken;
     }
 
@@ -255,7 +268,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         asked = List.of();
         try {
             remove(options.directory());
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             LOG.warn("history_not_removed directory={}", options.directory(), e);
         }
     }
@@ -275,7 +288,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         if (medium != null) {
             try {
                 medium.close();
-            } catch (RuntimeException | InternalError e) {
+            } catch (RuntimeException | Error e) {
                 LOG.debug("history_not_closed", e); // it is given up in any case
             }
         }
@@ -287,7 +300,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
             if (open != null) {
                 append(open);
             }
-        } catch (RuntimeException | InternalError e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("history_end_lost directory={}", options.directory(), e);
         }
         close(open);

@@ -126,8 +126,7 @@ public final class Node implements AutoCloseable {
         this.members = new KnownMembers(known, storage::keep, background);
         this.planning = tasks("planning");
         made.add(planning::stop);
-        this.threads =
-                new ShardThreads(id(), configuration.get(Settings.SHARDS), transport);
+        this.threads = new ShardThreads(id(), configuration.get(Settings.SHARDS), transport);
         made.add(threads::stop);
         this.host =
                 new ReplicaHost(

@@ -28,9 +28,9 @@ record NodeHistory(Optional<HistoryKeeper> keeper) {
         }
         if (!JvmAccess.isGranted()) {
             LOG.warn(
-                    "history_off There is no history of changes, because the JVM was started without"
-                            + " the options of bin/jvm.options that it needs (--add-opens and"
-                            + " --add-exports); {}=0 says that none is wanted.",
+                    "history_off There is no history of changes, because the JVM was started"
+                        + " without the options of bin/jvm.options that it needs (--add-opens and"
+                        + " --add-exports); {}=0 says that none is wanted.",
                     HistorySettings.BYTES.key());
             return new NodeHistory(Optional.empty());
         }
@@ -55,17 +55,14 @@ record NodeHistory(Optional<HistoryKeeper> keeper) {
     }
 
     void bindTo(MeterRegistry registry) {
-        keeper.ifPresent(
-                each ->
-                        new Figures<>(registry, each, HistoryKeeper::figures)
-                                .gauge("paxosstore.history.bytes", HistoryFigures::diskBytes)
-                                .counter(
-                                        "paxosstore.history.written.bytes",
-                                        HistoryFigures::appendedBytes)
-                                .counter("paxosstore.history.dropped", HistoryFigures::dropped)
-                                .counter("paxosstore.history.searches", HistoryFigures::searches)
-                                .counter("paxosstore.history.damaged", HistoryFigures::damaged)
-                                .counter("paxosstore.history.losses", HistoryFigures::losses));
+        keeper.ifPresent(each ->
+                new Figures<>(registry, each, HistoryKeeper::figures)
+                        .gauge("paxosstore.history.bytes", HistoryFigures::diskBytes)
+                        .counter("paxosstore.history.written.bytes", HistoryFigures::appendedBytes)
+                        .counter("paxosstore.history.dropped", HistoryFigures::dropped)
+                        .counter("paxosstore.history.searches", HistoryFigures::searches)
+                        .counter("paxosstore.history.damaged", HistoryFigures::damaged)
+                        .counter("paxosstore.history.losses", HistoryFigures::losses));
     }
 
     /** Ends it, when the shards have ended. */

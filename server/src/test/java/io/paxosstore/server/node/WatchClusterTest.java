@@ -356,11 +356,7 @@ class WatchClusterTest {
     private static void awayRound(Entity alice, List<Long> written) {
         EntityMap<String, Long> map = alice.map("map", Codec.utf8(), Codec.longs());
         for (int i = 0; i < 400; i++) {
-            written.add(
-                    alice.multiOp()
-                            .then(map.op().put("n", (long) i))
-                            .execute()
-                            .version());
+            written.add(alice.multiOp().then(map.op().put("n", (long) i)).execute().version());
         }
     }
 }

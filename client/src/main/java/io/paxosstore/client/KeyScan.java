@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
 /**
@@ -24,6 +25,9 @@ import java.util.function.IntConsumer;
  * @param <T> what is told of a name that is there
  */
 final class KeyScan<T> {
+    /** What was fetched ahead is given out no later than so long after it was asked for. */
+    private static final long AHEAD_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
+
     private final CallRunner runner;
     private final SpaceInfo space;
     private final CallOptions options;
@@ -81,6 +85,7 @@ final class KeyScan<T> {
         private final byte[] prefix;
         private @Nullable CompletableFuture<Slice<T>> begun;
         private @Nullable Page begunPage;
+        private long begunNanos;
 
         PageSource(KeyPlace place, byte[] prefix) {
             this.place = place;
@@ -91,6 +96,7 @@ final class KeyScan<T> {
         public void begin(Page page) {
             begun = KeyScan.this.fetch(runner.waitedFor(), place, prefix, page);
             begunPage = page;
+            begunNanos = System.nanoTime();
         }
 
         @Override
@@ -99,6 +105,7 @@ final class KeyScan<T> {
             begun = null;
             if (fetched == null
                     || !page.equals(begunPage)
+                    || System.nanoTime() - begunNanos > AHEAD_NANOS_MAX
                     || fetched.isCompletedExceptionally()) { // nobody has waited for it till now
                 fetched = KeyScan.this.fetch(runner.waitedFor(), place, prefix, page);
             }

@@ -252,7 +252,9 @@ public final class KeyValue<K, V> {
      * they are taken; see {@link Scan}. They come in the order of their slots, which is the same at
      * all nodes and at all times, and within a slot in the order of their bytes; nothing comes
      * twice. Whatever happens to nodes meanwhile, a key that is there from the beginning of the
-     * scan to its end comes, and each value is what a read of the key shows at that moment.
+     * scan to its end comes, and each value is what a read of the key showed when its page was
+     * fetched: that is while the page before it was taken, or later, but not more than a second
+     * before its own first element is taken. A key that is written in between comes as it was.
      *
      * <p>A node gives a page of what it holds, and has others confirm that they hold the same keys
      * in the same versions; where they do not, each key is read. If the prefix has a hash tag in it

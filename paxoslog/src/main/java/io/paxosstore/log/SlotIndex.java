@@ -162,8 +162,8 @@ public final class SlotIndex {
         if (members == null) {
             return 0;
         }
-        int from = cursor == 0 ? 0 : resumed(members, cursor);
-        int end = Math.min(members.count, from + most);
+        int from = cursor == 0 ? 0 : Math.clamp(resumed(members, cursor), 0, members.count);
+        int end = Math.min(members.count, from + Math.min(most, members.count));
         visitor.show(members.refs, from, end);
         return end < members.count ? cursor(slot, members.rewrites, end) : 0;
     }

@@ -51,7 +51,7 @@ class EntityMutationTest {
         table.put(Mutation.D7, new KnownSeed(226, "HealedMajorityAnswers"));
         table.put(Mutation.R1, new KnownSeed(53, HISTORY));
         table.put(Mutation.A2, new KnownSeed(1, "OneValuePerNumber"));
-        table.put(Mutation.A3, new KnownSeed(2241, "ChosenMeansChosen"));
+        table.put(Mutation.A3, new KnownSeed(3226, "ChosenMeansChosen"));
         table.put(Mutation.A5, new KnownSeed(107, "OneValuePerNumber"));
         table.put(Mutation.W3, new KnownSeed(1, EXACTLY_ONCE));
         table.put(Mutation.X1, new KnownSeed(7, SAME));

@@ -136,7 +136,9 @@ public final class KeyPages implements ShardKeys, RangeTalk {
         if (isStopped) {
             return;
         }
-        if (keys.step(storage, GATHERED_MAX)) {
+        if (host.nowNanos() - query.deadlineNanos() >= 0) {
+            answer.accept(new KeysAnswer.NotDone(Outcome.Reason.DEADLINE));
+        } else if (keys.step(storage, GATHERED_MAX)) {
             compare(new PageInquiry(query, run, keys.page(), answer));
         } else {
             host.schedule(() -> gather(run, query, keys, answer), 0);
@@ -219,9 +221,13 @@ public final class KeyPages implements ShardKeys, RangeTalk {
 
     /** The other way: names alone, of so many slots at most. */
     private void listNames(PageInquiry inquiry, int slotsMax) {
+        forget(inquiry);
+        names.list(inquiry.query(), slotsMax, inquiry.answer());
+    }
+
+    private void forget(PageInquiry inquiry) {
         waiting.remove(inquiry);
         questions.values().removeIf(question -> question.inquiry() == inquiry);
-        names.list(inquiry.query(), slotsMax, inquiry.answer());
     }
 
     private void tickLater() {
@@ -237,7 +243,10 @@ public final class KeyPages implements ShardKeys, RangeTalk {
         for (Map.Entry<PageInquiry, Long> one : List.copyOf(waiting.entrySet())) {
             PageInquiry inquiry = one.getKey();
             boolean isLate = !inquiry.areOthersComplete() && now - one.getValue() >= PATIENCE_NANOS;
-            if (isLate || now - inquiry.query().deadlineNanos() >= 0) {
+            if (now - inquiry.query().deadlineNanos() >= 0) {
+                forget(inquiry);
+                inquiry.answer().accept(new KeysAnswer.NotDone(Outcome.Reason.DEADLINE));
+            } else if (isLate) {
                 listNames(inquiry, Integer.MAX_VALUE);
             }
         }

@@ -27,6 +27,9 @@ final class OwnKeys implements StorageShard.StateVisitor {
     private long cursor;
     private int shown;
 
+    /** Of names and values of the slots that are gone through. */
+    private long bytes;
+
     /**
      * @param end the place behind that of the last slot
      */
@@ -55,7 +58,7 @@ final class OwnKeys implements StorageShard.StateVisitor {
     }
 
     private boolean isDone() {
-        return place == end || keys.size() > query.keysMax();
+        return place == end || keys.size() > query.keysMax() || bytes >= query.valueBytesMax();
     }
 
     @Override
@@ -78,7 +81,10 @@ final class OwnKeys implements StorageShard.StateVisitor {
 
     private void endSlot() {
         sortSlot();
-        keys.addAll(ofSlot);
+        for (HeldKey key : ofSlot) {
+            keys.add(key);
+            bytes += key.name().length + key.bytes();
+        }
         ofSlot.clear();
     }
 
@@ -100,10 +106,10 @@ final class OwnKeys implements StorageShard.StateVisitor {
     /** What fits on the page of all that was gathered. */
     Page page() {
         int count = 0;
-        long bytes = 0;
-        while (count < keys.size() && count < query.keysMax() && bytes < query.valueBytesMax()) {
+        long taken = 0;
+        while (count < keys.size() && count < query.keysMax() && taken < query.valueBytesMax()) {
             HeldKey key = keys.get(count);
-            bytes += key.name().length + key.bytes();
+            taken += key.name().length + key.bytes();
             count++;
         }
         if (count == keys.size()) {

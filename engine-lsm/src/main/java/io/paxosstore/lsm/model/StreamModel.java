@@ -74,18 +74,23 @@ final class StreamModel {
             absent += value(before.generation(), row.name()) == null ? 1 : 0;
             evaluation.state().put(KeyLayout.member(before.generation(), row.name()), row.value());
         }
-        count(before, absent);
+        write(before, absent);
         return new Result.Count(absent);
     }
 
     private void count(ObjectHeader.Stream before, long more) {
         if (more != 0) {
-            evaluation.put(
-                    name,
-                    header,
-                    new ObjectHeader.Stream(
-                            before.generation(), before.deadlineMillis(), before.rows() + more));
+            write(before, more);
         }
+    }
+
+    /** Also if the count stays the same: who watches goes by the headers. */
+    private void write(ObjectHeader.Stream before, long more) {
+        evaluation.put(
+                name,
+                header,
+                new ObjectHeader.Stream(
+                        before.generation(), before.deadlineMillis(), before.rows() + more));
     }
 
     private Result remove(List<byte[]> rows) {

@@ -440,7 +440,10 @@ public final class RequestCodec {
         }
         byte[] from = Fields.getShortBytes(in);
         byte[] prefix = Fields.getShortBytes(in);
-        int bytes = isRead ? Math.max(1, Fields.getCount(in, "bytes of values")) : 0;
+        int bytes = isRead ? Fields.getCount(in, "bytes of values") : 0;
+        if (isRead && bytes == 0) {
+            throw new MalformedFrameException("Values of no bytes are to be read.");
+        }
         return new Request.ListKeys(
                 correlation, deadlineMillis, space, place, from, prefix, keysMax, bytes);
     }

@@ -27,6 +27,11 @@ final class AskedNodes {
         if (contains(index)) {
             clear();
         }
+        add(index);
+    }
+
+    /** A node belongs to this round, which goes on even if it did before. */
+    void add(int index) {
         if (index < Long.SIZE) {
             first |= 1L << index;
             return;
@@ -35,6 +40,11 @@ final class AskedNodes {
             others = new BitSet();
         }
         others.set(index - Long.SIZE);
+    }
+
+    /** Whether none was asked in this round. */
+    boolean isEmpty() {
+        return first == 0 && (others == null || others.isEmpty());
     }
 
     /** As if this node had not been asked in this round. */

@@ -10,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntConsumer;
@@ -150,10 +149,7 @@ final class Batch<K, R> {
     }
 
     private static <R> KeyResult<R> outcome(@Nullable R result, @Nullable Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null
-                        ? failure.getCause()
-                        : failure;
+        Throwable cause = Failures.cause(failure);
         if (cause == null && result != null) {
             return new KeyResult.Done<>(result);
         } else if (cause instanceof OutcomeUnknownException unknown) {

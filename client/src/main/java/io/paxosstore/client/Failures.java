@@ -3,12 +3,23 @@ package io.paxosstore.client;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Response;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.CompletionException;
+
 /** How calls that end without a result are told to their callers. */
 final class Failures {
     /** Why a write that an entity no longer remembers cannot go on (Rule E2). */
     static final String EXPIRED = "the servers no longer remember requests as old as this one";
 
     private Failures() {}
+
+    /** What made a future fail, without what futures put around it. */
+    static @Nullable Throwable cause(@Nullable Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null
+                ? failure.getCause()
+                : failure;
+    }
 
     /** The reason that goes with a server's answer. */
     static NotDoneException.Reason reason(FailureCode code) {

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
@@ -138,20 +137,16 @@ final class KeyScan<T> {
                         response -> found(with, response, prefix, page, deadlineNanos))
                 .exceptionallyCompose(failure -> {
                     if (isOfNamesNow || !isRefused(failure)) {
-                        return CompletableFuture.failedFuture(cause(failure));
+                        return CompletableFuture.failedFuture(
+                                Objects.requireNonNull(Failures.cause(failure)));
                     }
                     isOfNames = true;
                     return list(with, place, prefix, page, deadlineNanos);
                 });
     }
 
-    private static Throwable cause(Throwable failure) {
-        Throwable cause = failure.getCause();
-        return failure instanceof CompletionException && cause != null ? cause : failure;
-    }
-
     private static boolean isRefused(Throwable failure) {
-        return cause(failure) instanceof NotDoneException notDone
+        return Failures.cause(failure) instanceof NotDoneException notDone
                 && notDone.reason() == NotDoneException.Reason.REFUSED;
     }
 
@@ -163,8 +158,7 @@ final class KeyScan<T> {
         }
         Response.KeysListed listed = (Response.KeysListed) response;
         KeyPlace rest = new KeyPlace(listed.nextPlace(), listed.nextFrom());
-        List<ReadKey> names =
-                listed.keys().stream().map(name -> new ReadKey(name, 0, 0, null)).toList();
+        List<ReadKey> names = listed.keys().stream().map(ReadKey::unread).toList();
         return new Found(with, names, rest, prefix, page, deadlineNanos);
     }
 

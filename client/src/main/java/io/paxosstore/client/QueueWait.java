@@ -5,7 +5,6 @@ import io.paxosstore.protocol.model.ReadMode;
 import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -119,10 +118,7 @@ final class QueueWait<E> implements WatchSink {
     }
 
     private void onFailure(@Nullable Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null
-                        ? failure.getCause()
-                        : failure;
+        Throwable cause = Failures.cause(failure);
         QueueSlice<E> seen;
         synchronized (this) {
             seen = nothing;

@@ -230,8 +230,8 @@ final class WatchEngine {
 
     private void retryLater(WatchTask task) {
         Node unwilling = task.node;
-        if (unwilling != null && task.isCompacted && !task.lacking.contains(unwilling.index)) {
-            task.lacking.ask(unwilling.index); // else the watch would wait for it without end
+        if (unwilling != null && !task.lacking.isEmpty()) {
+            task.lacking.add(unwilling.index); // else the watch would wait for it without end
         }
         detach(task);
         task.failures++;
@@ -299,10 +299,9 @@ final class WatchEngine {
         if (version < task.from) {
             return;
         }
-        task.isCompacted = true;
         Node lacking = task.node;
-        if (lacking != null && !task.lacking.contains(lacking.index)) {
-            task.lacking.ask(lacking.index);
+        if (lacking != null) {
+            task.lacking.add(lacking.index);
         }
         Node other = cluster.pick(task.slot, task.lacking, lacking, nowNanos);
         Connection connection = other == null ? null : other.connection;
@@ -320,7 +319,6 @@ final class WatchEngine {
         }
         task.from = after(version);
         task.lacking.clear();
-        task.isCompacted = false;
         if (!task.sink.onEvent(event) && task.phase != WatchTask.Phase.CLOSED) {
             detach(task);
             task.asked.clear();

@@ -47,9 +47,6 @@ final class WatchTask {
     /** The nodes that can no longer tell of {@link #from}. */
     final AskedNodes lacking = new AskedNodes();
 
-    /** Whether there are such. */
-    boolean isCompacted;
-
     @Nullable Node node;
     @Nullable Connection connection;
     long correlation;

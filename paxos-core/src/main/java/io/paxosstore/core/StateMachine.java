@@ -20,6 +20,11 @@ public interface StateMachine {
         return Long.MAX_VALUE;
     }
 
+    /** What is left of a state at a clock (Rule X1). */
+    default byte[] stateAt(byte[] state, long clockMillis) {
+        return deadlineMillis(ByteBuffer.wrap(state)) <= clockMillis ? expired(state) : state;
+    }
+
     /** What is left of a state when its deadline has passed. */
     default byte[] expired(byte[] state) {
         return state;

@@ -3,16 +3,13 @@ package io.paxosstore.sim;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.node.history.ChangeBuffer;
 import io.paxosstore.node.history.ChangeHistory;
-import io.paxosstore.node.history.ChangeMedium;
 import io.paxosstore.node.history.ChangeQuestion;
 import io.paxosstore.node.history.ChangeSearch;
 import io.paxosstore.node.history.ChangesFound;
-
-import org.jspecify.annotations.Nullable;
+import io.paxosstore.node.history.MemoryMedium;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -20,7 +17,7 @@ import java.util.function.Consumer;
  * A node's history of changes, on its disk and of little worth: written late, its tail lost with a
  * crash, its oldest batches dropped, one in the middle unreadable now and then. Not thread-safe.
  */
-final class SimHistory implements ChangeHistory, ChangeMedium {
+final class SimHistory implements ChangeHistory {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int BATCHES_MAX = 200;
     private static final long LATE_NANOS_MAX = 50_000_000;
@@ -30,6 +27,7 @@ final class SimHistory implements ChangeHistory, ChangeMedium {
     private final SimNode node;
     private final RandomSource random;
     private final TreeMap<Long, ByteBuffer> batches = new TreeMap<>();
+    private final MemoryMedium medium = new MemoryMedium(batches);
     private ChangeBuffer buffer = new ChangeBuffer(BUFFER_BYTES);
     private boolean writing;
     private long next;
@@ -81,7 +79,7 @@ final class SimHistory implements ChangeHistory, ChangeMedium {
         node.later(
                 random.nextLong(LATE_NANOS_MAX),
                 () -> {
-                    ChangeSearch search = new ChangeSearch(this, List.of(question));
+                    ChangeSearch search = new ChangeSearch(medium, List.of(question));
                     while (search.step()) {
                         cluster.count(Occurrence.HISTORY_READ, 1);
                     }
@@ -89,24 +87,5 @@ final class SimHistory implements ChangeHistory, ChangeMedium {
                     cluster.count(Occurrence.HISTORY_TOLD, found.changes().size());
                     answer.accept(found);
                 });
-    }
-
-    @Override
-    public @Nullable Batch newest() {
-        return batch(batches.lastEntry());
-    }
-
-    @Override
-    public @Nullable Batch before(long place) {
-        return batch(batches.lowerEntry(place));
-    }
-
-    @Override
-    public @Nullable Batch from(long place) {
-        return batch(batches.ceilingEntry(place));
-    }
-
-    private static @Nullable Batch batch(Map.@Nullable Entry<Long, ByteBuffer> entry) {
-        return entry == null ? null : new Batch(entry.getKey(), entry.getValue());
     }
 }

@@ -144,20 +144,14 @@ public final class FaultRunner implements FaultRun {
     public static FaultyCluster cluster(Path directory, Options options)
             throws IOException, InterruptedException {
         String settings =
-                """
-                storage:
-                  segment-bytes: 8MiB
-                  preallocated-segments: 1
-                entities:
-                  journal-file-bytes: 8MiB
-                  preallocated-files: 1
-                  flush-after: 500ms
-                tables:
-                  merge-rows: 1
-                  merge-percent: 1
-                  merge-after: 1s
-                  merge-step-bytes: 16KiB
-                """;
+                FaultyCluster.SMALL_FILES
+                        + """
+                        tables:
+                          merge-rows: 1
+                          merge-percent: 1
+                          merge-after: 1s
+                          merge-step-bytes: 16KiB
+                        """;
         if (options.kinds().contains(FaultKind.LOSS)) {
             // Connections stay: only the check finds out who has missed something.
             settings += "sweep:\n  interval: %ds\n".formatted(CHECK_INTERVAL.toSeconds());

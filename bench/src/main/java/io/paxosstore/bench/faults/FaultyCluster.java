@@ -22,6 +22,18 @@ import java.util.Set;
  * between peers, and where they are wanted, slow disks and small ones. Used by one thread.
  */
 public final class FaultyCluster implements AutoCloseable {
+    /** Settings of nodes that are to have several files soon; those of entities come last. */
+    static final String SMALL_FILES =
+            """
+            storage:
+              segment-bytes: 8MiB
+              preallocated-segments: 1
+            entities:
+              journal-file-bytes: 8MiB
+              preallocated-files: 1
+              flush-after: 500ms
+            """;
+
     private static final int SMALL_DISK_MEBIBYTES = 192;
 
     /** What cluster.nodes has are the proxies, and no node goes round them. */

@@ -93,21 +93,15 @@ public final class RedisFaultRunner implements FaultRun {
         ClusterLayout layout = ClusterLayout.onFreePorts(REPLICAS);
         int offset = layout.freeOffset();
         String settings =
-                """
-                storage:
-                  segment-bytes: 8MiB
-                  preallocated-segments: 1
-                entities:
-                  journal-file-bytes: 8MiB
-                  preallocated-files: 1
-                  flush-after: 500ms
-                redis:
-                  enabled: true
-                  port-offset: %d
-                  databases: faults-redis,faults-strings:keys
-                  timeout: 1s
-                """
-                        .formatted(offset);
+                FaultyCluster.SMALL_FILES
+                        + """
+                        redis:
+                          enabled: true
+                          port-offset: %d
+                          databases: faults-redis,faults-strings:keys
+                          timeout: 1s
+                        """
+                                .formatted(offset);
         FaultyCluster cluster =
                 FaultyCluster.create(
                         directory, layout, Set.copyOf(options.kinds()), settings, options.seed());

@@ -37,18 +37,8 @@ class FaultRunnerTest {
     private FaultReport run(FaultRunner.Options options) throws Exception {
         Path home = Files.createDirectory(directory.resolve("seed-" + options.seed()));
         try (FaultyCluster cluster = FaultRunner.cluster(home, options)) {
-            FaultRunner runner = new FaultRunner(cluster, options);
-            FaultReport report;
-            try {
-                report = runner.run();
-            } catch (IOException e) {
-                throw new IOException(String.join("\n", runner.events()), e);
-            }
-            System.out.println(report);
-            assertEquals(
-                    List.of(),
-                    report.problems(),
-                    () -> report + "\n" + String.join("\n", runner.events()));
+            FaultReport report =
+                    CleanRuns.run(new FaultRunner(cluster, options), FaultReport.class);
             assertTrue(report.operations() > 0);
             return report;
         }

@@ -3,8 +3,6 @@ package io.paxosstore.node.call;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
 
-import java.util.Arrays;
-
 /**
  * Which names of keys or entities are wanted: in the order of their slots' places, and within a
  * slot in the order of their bytes.
@@ -39,9 +37,6 @@ public record KeysQuery(
 
     /** Whether a name is one of them, unless it lies before the begin. */
     public boolean wants(EntityKey key) {
-        byte[] name = key.key();
-        return key.space() == space
-                && name.length >= prefix.length
-                && Arrays.equals(name, 0, prefix.length, prefix, 0, prefix.length);
+        return key.isOf(space, prefix);
     }
 }

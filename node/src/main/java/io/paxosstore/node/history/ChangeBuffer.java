@@ -57,6 +57,11 @@ public final class ChangeBuffer {
         return taken;
     }
 
+    /** Whether nothing waits. */
+    public synchronized boolean isEmpty() {
+        return filling.position() == 0;
+    }
+
     /** How many changes did not fit, ever. */
     public synchronized long dropped() {
         return dropped;

@@ -82,7 +82,11 @@ public final class ChangeSearch {
     }
 
     private void locate(ByteBuffer batch, int at) {
-        List<Task> tasks = open.isEmpty() ? null : open.get(ChangeFormat.key(batch, at));
+        if (open.isEmpty()) {
+            return;
+        }
+        EntityKey key = ChangeFormat.key(batch, at);
+        List<Task> tasks = open.get(key);
         if (tasks == null) {
             return;
         }
@@ -96,7 +100,7 @@ public final class ChangeSearch {
             }
         }
         if (tasks.isEmpty()) {
-            open.remove(ChangeFormat.key(batch, at));
+            open.remove(key);
         }
     }
 

@@ -21,9 +21,7 @@ public record KeyRange(int space, byte[] prefix, int first, byte[] from, int las
     /** Whether a name of the slot at a place is one of them. */
     boolean has(int place, EntityKey key) {
         byte[] name = key.key();
-        return key.space() == space
-                && name.length >= prefix.length
-                && Arrays.equals(name, 0, prefix.length, prefix, 0, prefix.length)
+        return key.isOf(space, prefix)
                 && (place != first || Arrays.compareUnsigned(name, from) >= 0)
                 && (place != last || to.length == 0 || Arrays.compareUnsigned(name, to) < 0);
     }

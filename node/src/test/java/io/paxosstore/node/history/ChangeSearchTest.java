@@ -8,7 +8,6 @@ import io.paxosstore.protocol.model.ChangedObjects;
 import io.paxosstore.protocol.model.ObjectChange;
 import io.paxosstore.protocol.model.ObjectType;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.nio.ByteBuffer;
@@ -30,27 +29,7 @@ final class ChangeSearchTest {
     private final List<Map<Long, ChangedObjects>> kept = new ArrayList<>();
     private final long[] newest = new long[ENTITIES];
 
-    private final ChangeMedium medium =
-            new ChangeMedium() {
-                @Override
-                public @Nullable Batch newest() {
-                    return batch(batches.lastEntry());
-                }
-
-                @Override
-                public @Nullable Batch before(long place) {
-                    return batch(batches.lowerEntry(place));
-                }
-
-                @Override
-                public @Nullable Batch from(long place) {
-                    return batch(batches.ceilingEntry(place));
-                }
-
-                private @Nullable Batch batch(Map.@Nullable Entry<Long, ByteBuffer> entry) {
-                    return entry == null ? null : new Batch(entry.getKey(), entry.getValue());
-                }
-            };
+    private final ChangeMedium medium = new MemoryMedium(batches);
 
     private static EntityKey key(int entity) {
         byte[] id = new byte[1 + entity % 7];

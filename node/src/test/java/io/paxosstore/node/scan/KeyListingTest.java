@@ -8,10 +8,7 @@ import io.paxosstore.core.Configuration;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.node.call.KeysAnswer;
 import io.paxosstore.node.call.KeysQuery;
-import io.paxosstore.node.repair.ContentFrame;
-import io.paxosstore.node.repair.ImageFrame;
 import io.paxosstore.node.repair.Listing;
-import io.paxosstore.node.repair.Listings;
 import io.paxosstore.node.slot.SlotEpochs;
 import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.key.EntityKey;
@@ -92,7 +89,7 @@ class KeyListingTest {
         }
     }
 
-    private final class FakeSweep implements Listings {
+    private final class FakeSweep extends DeafSweep {
         @Override
         public Listing.Page asked(Listing.Request request) {
             return pageOf(1, request);
@@ -102,21 +99,6 @@ class KeyListingTest {
         public void answered(int nodeId, Listing.Page page) {
             forSweep.add(page.id());
         }
-
-        @Override
-        public void image(int nodeId, ImageFrame frame) {}
-
-        @Override
-        public void content(int nodeId, ContentFrame frame) {}
-
-        @Override
-        public void begunAnew(int nodeId) {}
-
-        @Override
-        public void peerUp(int nodeId) {}
-
-        @Override
-        public void peerDown(int nodeId) {}
     }
 
     private Set<String> heldBy(int nodeId) {

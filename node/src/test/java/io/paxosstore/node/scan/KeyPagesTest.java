@@ -9,10 +9,7 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.core.kv.KvState;
 import io.paxosstore.node.call.KeysAnswer;
 import io.paxosstore.node.call.KeysQuery;
-import io.paxosstore.node.repair.ContentFrame;
-import io.paxosstore.node.repair.ImageFrame;
 import io.paxosstore.node.repair.Listing;
-import io.paxosstore.node.repair.Listings;
 import io.paxosstore.node.slot.SlotEpochs;
 import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.key.EntityKey;
@@ -150,29 +147,11 @@ class KeyPagesTest {
         return new Listing.Page(request.id(), SlotEpochs.NONE, 0, 9, items);
     }
 
-    private final class FakeSweep implements Listings {
+    private final class FakeSweep extends DeafSweep {
         @Override
         public Listing.Page asked(Listing.Request request) {
             return listed(1, request);
         }
-
-        @Override
-        public void answered(int nodeId, Listing.Page page) {}
-
-        @Override
-        public void image(int nodeId, ImageFrame frame) {}
-
-        @Override
-        public void content(int nodeId, ContentFrame frame) {}
-
-        @Override
-        public void begunAnew(int nodeId) {}
-
-        @Override
-        public void peerUp(int nodeId) {}
-
-        @Override
-        public void peerDown(int nodeId) {}
     }
 
     private static EntityKey key(String name) {

@@ -13,8 +13,6 @@ import io.paxosstore.protocol.model.Command;
 
 import org.jspecify.annotations.Nullable;
 
-import java.nio.ByteBuffer;
-
 /**
  * The data of a key-value entity: the newest chosen value is the whole image, in memory or in the
  * store (PaxosStore paper, section 2.2.2: PaxosLog-as-value). Not thread-safe.
@@ -93,11 +91,7 @@ final class ImageData extends EntityData {
 
     /** Rule X1: what is left of the state at an entry's clock. */
     private byte[] stateAt(EntryPayload payload, long clockMillis) {
-        StateMachine machine = turn().machine();
-        byte[] state = payload.state();
-        return machine.deadlineMillis(ByteBuffer.wrap(state)) <= clockMillis
-                ? machine.expired(state)
-                : state;
+        return turn().machine().stateAt(payload.state(), clockMillis);
     }
 
     @Override
@@ -157,12 +151,9 @@ final class ImageData extends EntityData {
         EntryValue newest = value();
         byte[] state = newest == null ? StateMachine.NO_STATE : EntryPayload.stateOf(newest);
         long clockMillis = turn().rules().readClockMillis(clockMillis(), turn().wallMillis());
-        StateMachine machine = turn().machine();
-        if (machine.deadlineMillis(ByteBuffer.wrap(state)) <= clockMillis) {
-            // Entries of before Rule X1 keep what is over by their own clock.
-            state = machine.expired(state);
-        }
-        return new Outcome.Value(version(), new Outcome.Result(state));
+        // Entries of before Rule X1 keep what is over by their own clock.
+        byte[] shown = turn().machine().stateAt(state, clockMillis);
+        return new Outcome.Value(version(), new Outcome.Result(shown));
     }
 
     @Override

@@ -21,11 +21,12 @@ public final class StoredImage {
      */
     public static byte @Nullable [] state(
             EntryValue newest, StateMachine machine, long wallMillis) {
-        byte[] state = EntryPayload.stateOf(newest);
+        long clockMillis = EntryPayload.clockOf(newest);
         long deadlineMillis = machine.deadlineMillis(EntryPayload.stateSlice(newest));
-        if (deadlineMillis <= EntryPayload.clockOf(newest)) {
-            return machine.expired(state); // entries of before Rule X1 keep what is over
+        if (deadlineMillis > clockMillis && deadlineMillis <= wallMillis) {
+            return null;
         }
-        return deadlineMillis <= wallMillis ? null : state;
+        // Entries of before Rule X1 keep what is over by their own clock.
+        return machine.stateAt(EntryPayload.stateOf(newest), clockMillis);
     }
 }

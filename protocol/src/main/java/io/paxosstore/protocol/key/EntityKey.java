@@ -55,6 +55,13 @@ public final class EntityKey {
         return found - 1;
     }
 
+    /** Whether it is one of a space whose bytes begin so. */
+    public boolean isOf(int itsSpace, byte[] prefix) {
+        return space == itsSpace
+                && key.length >= prefix.length
+                && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
+    }
+
     /** The shard that owns this entity, the same in every layer: its slot's. */
     public int shard(int shardCount) {
         return Slots.shard(slot(), shardCount);

@@ -103,7 +103,7 @@ final class KeysFields {
                                     Fields.getLong(in),
                                     Fields.getLong(in),
                                     Fields.getLongBytes(in))
-                            : new ReadKey(name, 0, 0, null));
+                            : ReadKey.unread(name));
         }
         return new Response.KeysRead(correlation, nextPlace, nextFrom, keys);
     }

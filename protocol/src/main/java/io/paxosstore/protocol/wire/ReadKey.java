@@ -11,4 +11,9 @@ import org.jspecify.annotations.Nullable;
  *     not
  */
 @SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to or from the network
-public record ReadKey(byte[] name, long version, long expiresAtMillis, byte @Nullable [] value) {}
+public record ReadKey(byte[] name, long version, long expiresAtMillis, byte @Nullable [] value) {
+    /** One that was not read. */
+    public static ReadKey unread(byte[] name) {
+        return new ReadKey(name, 0, 0, null);
+    }
+}

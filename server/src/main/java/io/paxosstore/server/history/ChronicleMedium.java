@@ -33,8 +33,6 @@ final class ChronicleMedium implements ChangeMedium, AutoCloseable {
     /** No batch is longer; what says so is damaged, and no memory is taken for it. */
     private static final int BATCH_BYTES_MAX = 16 << 20;
 
-    private static final byte[] NOTHING = new byte[0];
-
     private final ChronicleQueue queue;
     private final ExcerptAppender appender;
     private ExcerptTailer onward;
@@ -119,9 +117,6 @@ final class ChronicleMedium implements ChangeMedium, AutoCloseable {
 
     private @Nullable Batch readBack() {
         Batch batch = read(back);
-        while (batch != null && !batch.changes().hasRemaining()) {
-            batch = read(back);
-        }
         backNext = batch == null ? NOWHERE : batch.place();
         return batch;
     }
@@ -132,9 +127,6 @@ final class ChronicleMedium implements ChangeMedium, AutoCloseable {
             return null;
         }
         Batch batch = read(onward);
-        while (batch != null && !batch.changes().hasRemaining()) {
-            batch = read(onward);
-        }
         onwardNext = batch == null ? NOWHERE : batch.place() + 1;
         return batch;
     }
@@ -157,25 +149,31 @@ final class ChronicleMedium implements ChangeMedium, AutoCloseable {
         return false;
     }
 
-    /** The batch where a tailer stands, empty if it is damaged; null at the end. */
+    /** The next batch of a tailer that is not damaged; null at the end. */
     private @Nullable Batch read(ExcerptTailer tailer) {
-        try (DocumentContext document = tailer.readingDocument()) {
-            if (!document.isPresent()) {
-                return null;
-            }
-            Bytes<?> in = document.wire().bytes();
-            long place = document.index();
-            long length = in.readRemaining() - Integer.BYTES;
-            byte[] batch =
-                    length <= 0 || length > BATCH_BYTES_MAX ? NOTHING : new byte[(int) length];
-            int expected = batch.length == 0 ? 0 : in.readInt();
-            in.read(batch);
-            if (batch.length == 0 || checksum(batch, 0, batch.length) != expected) {
+        while (true) {
+            try (DocumentContext document = tailer.readingDocument()) {
+                if (!document.isPresent()) {
+                    return null;
+                }
+                byte[] batch = batch(document.wire().bytes());
+                if (batch != null) {
+                    return new Batch(document.index(), ByteBuffer.wrap(batch));
+                }
                 damaged++;
-                batch = NOTHING;
             }
-            return new Batch(place, ByteBuffer.wrap(batch));
         }
+    }
+
+    private byte @Nullable [] batch(Bytes<?> in) {
+        long length = in.readRemaining() - Integer.BYTES;
+        if (length <= 0 || length > BATCH_BYTES_MAX) {
+            return null;
+        }
+        int expected = in.readInt();
+        byte[] batch = new byte[(int) length];
+        in.read(batch);
+        return checksum(batch, 0, batch.length) == expected ? batch : null;
     }
 
     @Override

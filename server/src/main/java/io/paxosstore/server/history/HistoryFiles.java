@@ -61,6 +61,9 @@ final class HistoryFiles {
     /** The files, the oldest first: their names are times. */
     private List<Cycle> cycles() throws IOException {
         List<Cycle> cycles = new ArrayList<>();
+        if (!Files.isDirectory(directory)) {
+            return cycles;
+        }
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file : (Iterable<Path>) files.sorted()::iterator) {
                 if (file.toString().endsWith(ChronicleMedium.SUFFIX)) {

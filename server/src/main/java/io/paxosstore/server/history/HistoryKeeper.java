@@ -82,6 +82,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     private long appendedBytes;
     private long searches;
     private long losses;
+    private long damagedBefore;
 
     /**
      * @param isRoomScarce whether nothing must be written, for want of room on the disk
@@ -146,22 +147,34 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
 
     /** Returns whether there is more to do at once. */
     private boolean turn() throws IOException {
+        if (medium == null && retryNanos - System.nanoTime() > 0) {
+            drop();
+            answerAll();
+            return false;
+        }
+        if (System.nanoTime() - trimmedNanos >= TRIM_NANOS) {
+            trim();
+        }
+        if (medium == null && !isWanted()) {
+            return false; // a node that is starting has other things to do
+        }
+        ChronicleMedium open = opened();
+        append(open);
+        return search(open);
+    }
+
+    private boolean isWanted() {
+        return !waiting.isEmpty() || buffers.stream().anyMatch(buffer -> !buffer.isEmpty());
+    }
+
+    private ChronicleMedium opened() throws IOException {
         ChronicleMedium open = medium;
         if (open == null) {
-            if (retryNanos - System.nanoTime() > 0) {
-                drop();
-                answerAll();
-                return false;
-            }
             Files.createDirectories(options.directory());
             open = new ChronicleMedium(options.directory());
             medium = open;
         }
-        append(open);
-        if (System.nanoTime() - trimmedNanos >= TRIM_NANOS) {
-            trim(open);
-        }
-        return search(open);
+        return open;
     }
 
     private void append(ChronicleMedium open) {
@@ -236,19 +249,23 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         takeAsked().forEach(one -> one.answer.accept(ChangesFound.NONE));
     }
 
-    private void trim(ChronicleMedium open) throws IOException {
+    private void trim() throws IOException {
         trimmedNanos = System.nanoTime();
         HistoryFiles.Left left = files.trim(Instant.now(), isRoomScarce.getAsBoolean());
-        if (left.haveGone()) {
-            open.filesHaveGone();
+        if (left.haveGone() && medium != null) {
+            medium.filesHaveGone();
         }
+        tell(left.bytes());
+    }
+
+    private void tell(long diskBytes) {
         figures =
                 new HistoryFigures(
-                        left.bytes(),
+                        diskBytes,
                         appendedBytes,
                         buffers.stream().mapToLong(ChangeBuffer::dropped).sum(),
                         searches,
-                        open.damaged(),
+                        damagedBefore + (medium == null ? 0 : medium.damaged()),
                         losses);
     }
 
@@ -261,8 +278,10 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
                 options.directory(),
                 cause);
         retryNanos = System.nanoTime() + RETRY_NANOS;
+        damagedBefore += medium == null ? 0 : medium.damaged();
         close(medium);
         medium = null;
+        tell(0);
         search = null;
         asked.forEach(one -> one.answer.accept(ChangesFound.NONE));
         asked = List.of();

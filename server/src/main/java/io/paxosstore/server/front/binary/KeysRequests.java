@@ -71,7 +71,7 @@ final class KeysRequests {
                             correlation,
                             listed.nextPlace(),
                             listed.nextFrom(),
-                            listed.names().stream().map(KeysRequests::unread).toList());
+                            listed.names().stream().map(ReadKey::unread).toList());
             case KeysAnswer.Listed listed ->
                     new Response.KeysListed(
                             correlation, listed.nextPlace(), listed.nextFrom(), listed.names());
@@ -86,17 +86,13 @@ final class KeysRequests {
         };
     }
 
-    private static ReadKey unread(byte[] name) {
-        return new ReadKey(name, 0, 0, null);
-    }
-
     /** Those that are there, or may be. */
     private static List<ReadKey> present(List<KeysAnswer.Key> keys) {
         List<ReadKey> present = new ArrayList<>(keys.size());
         for (KeysAnswer.Key key : keys) {
             byte[] state = key.state();
             if (state == null) {
-                present.add(unread(key.name()));
+                present.add(ReadKey.unread(key.name()));
             } else if (KvState.isPresent(state)) {
                 present.add(
                         new ReadKey(

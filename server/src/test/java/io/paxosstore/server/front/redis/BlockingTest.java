@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** Commands that wait, at one node, for what comes at another. */
@@ -55,20 +54,7 @@ class BlockingTest {
 
     /** Asks on a connection and a thread of its own. */
     private static <T> CompletableFuture<T> asking(int node, Function<Jedis, T> question) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        Thread.ofPlatform()
-                .start(() -> {
-                    try (Jedis jedis = connect(node)) {
-                        answer.complete(question.apply(jedis));
-                    } catch (RuntimeException e) {
-                        answer.completeExceptionally(e);
-                    }
-                });
-        return answer;
-    }
-
-    private static <T> T got(CompletableFuture<T> answer) throws Exception {
-        return answer.get(SECONDS_MAX, TimeUnit.SECONDS);
+        return JedisClients.asking(() -> connect(node), question);
     }
 
     @Test
@@ -93,7 +79,7 @@ class BlockingTest {
             try (Jedis jedis = connect(1 + (i + 1) % 3)) {
                 jedis.rpush(key, "e" + i);
             }
-            assertEquals(List.of(key, "e" + i), got(first));
+            assertEquals(List.of(key, "e" + i), JedisClients.got(first));
         }
         CompletableFuture<String> moved =
                 asking(
@@ -107,7 +93,7 @@ class BlockingTest {
                                         SECONDS_MAX));
         try (Jedis jedis = connect(3)) {
             jedis.lpush("{t}from", "x");
-            assertEquals("x", got(moved));
+            assertEquals("x", JedisClients.got(moved));
             assertEquals(List.of("x"), jedis.lrange("{t}to", 0, -1));
         }
     }
@@ -139,7 +125,7 @@ class BlockingTest {
                 jedis.rpush("jobs", "end");
             }
             for (CompletableFuture<?> one : waiting) {
-                got(one);
+                JedisClients.got(one);
             }
             Set<String> distinct = new HashSet<>(taken);
             assertEquals(elements, taken.size());
@@ -154,7 +140,7 @@ class BlockingTest {
                 asking(1, jedis -> jedis.bzpopmin(SECONDS_MAX, "z").getValue().getElement());
         try (Jedis jedis = connect(2)) {
             jedis.zadd("z", 1.5, "m");
-            assertEquals("m", got(first));
+            assertEquals("m", JedisClients.got(first));
             assertNull(jedis.bzpopmax(0.05, "z"));
         }
     }
@@ -188,7 +174,7 @@ class BlockingTest {
         try (Jedis jedis = connect(1)) {
             JedisClients.await("it waits", () -> isAnyBlocked(jedis));
             gone.getConnection().disconnect();
-            assertTrue(!got(waits));
+            assertTrue(!JedisClients.got(waits));
             JedisClients.await("it waits no more", () -> !isAnyBlocked(jedis));
             jedis.rpush("q", "kept");
             assertEquals(List.of("kept"), jedis.lrange("q", 0, -1));

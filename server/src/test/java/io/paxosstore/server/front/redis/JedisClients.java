@@ -11,7 +11,10 @@ import redis.clients.jedis.RedisProtocol;
 
 import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Connects Jedis to the nodes of a cluster, and waits for what it is told. */
 final class JedisClients {
@@ -43,6 +46,26 @@ final class JedisClients {
                         .socketTimeoutMillis(timeoutMillis)
                         .blockingSocketTimeoutMillis(timeoutMillis)
                         .build());
+    }
+
+    /** Asks on a connection and a thread of its own. */
+    static <T> CompletableFuture<T> asking(
+            Supplier<Jedis> connection, Function<Jedis, T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        Thread.ofPlatform()
+                .start(() -> {
+                    try (Jedis jedis = connection.get()) {
+                        answer.complete(question.apply(jedis));
+                    } catch (RuntimeException e) {
+                        answer.completeExceptionally(e);
+                    }
+                });
+        return answer;
+    }
+
+    /** What was asked for; waits for it. */
+    static <T> T got(CompletableFuture<T> answer) throws Exception {
+        return answer.get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Asks until it is so; there is nobody who would tell. */

@@ -41,7 +41,6 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** Streams at three nodes: who waits for entries, and groups of consumers. */
@@ -76,20 +75,7 @@ class StreamsTest {
 
     /** Asks on a connection and a thread of its own. */
     private static <T> CompletableFuture<T> asking(int node, Function<Jedis, T> question) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        Thread.ofPlatform()
-                .start(() -> {
-                    try (Jedis jedis = connect(node)) {
-                        answer.complete(question.apply(jedis));
-                    } catch (RuntimeException e) {
-                        answer.completeExceptionally(e);
-                    }
-                });
-        return answer;
-    }
-
-    private static <T> T got(CompletableFuture<T> answer) throws Exception {
-        return answer.get(SECONDS_MAX, TimeUnit.SECONDS);
+        return JedisClients.asking(() -> connect(node), question);
     }
 
     private static void awaitBlocked(int node, int count) throws Exception {
@@ -132,7 +118,7 @@ class StreamsTest {
                                             Map.of("s", StreamEntryID.XREAD_NEW_ENTRY)));
             awaitBlocked(2, 1);
             jedis.xadd("s", StreamEntryID.NEW_ENTRY, Map.of("f", "after"));
-            List<Map.Entry<String, List<StreamEntry>>> streams = got(waiting);
+            List<Map.Entry<String, List<StreamEntry>>> streams = JedisClients.got(waiting);
             assertEquals("s", streams.getFirst().getKey());
             assertEquals(List.of("after"), values(streams.getFirst().getValue()));
             assertNull(
@@ -170,7 +156,7 @@ class StreamsTest {
                 jedis.xadd("s", StreamEntryID.NEW_ENTRY, Map.of("f", "end"));
             }
             for (CompletableFuture<Boolean> consumer : consumers) {
-                assertTrue(got(consumer));
+                assertTrue(JedisClients.got(consumer));
             }
             assertEquals(entries, taken.size());
             assertEquals(entries, new HashSet<>(taken).size());
@@ -191,7 +177,7 @@ class StreamsTest {
                     case "DESTROY" -> jedis.xgroupDestroy("s", "g");
                     default -> jedis.set("s", "x");
                 }
-                Exception why = assertThrows(Exception.class, () -> got(waiting));
+                Exception why = assertThrows(Exception.class, () -> JedisClients.got(waiting));
                 assertTrue(
                         String.valueOf(why.getMessage())
                                 .contains(way.equals("DESTROY") ? "NOGROUP" : "UNBLOCKED"),
@@ -295,7 +281,7 @@ class StreamsTest {
                                     XReadArgs.StreamOffset.lastConsumed("s")));
             awaitBlocked(2, 1);
             jedis.xadd("s", StreamEntryID.NEW_ENTRY, Map.of("f", "1"));
-            List<StreamMessage<String, String>> messages = got(waiting);
+            List<StreamMessage<String, String>> messages = JedisClients.got(waiting);
             assertEquals(Map.of("f", "1"), messages.getFirst().getBody());
             assertEquals(1, redis.xack("s", "g", messages.getFirst().getId()));
             assertEquals(0, redis.xpending("s", "g").getCount());

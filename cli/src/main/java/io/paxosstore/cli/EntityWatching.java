@@ -103,25 +103,31 @@ final class EntityWatching {
     }
 
     private static ShellAnswer changed(WatchEvent.Changed changed) {
-        Map<String, Object> objects = new LinkedHashMap<>();
-        for (ObjectChange object : changed.objects()) {
-            ObjectType type = object.type();
-            String what = object.kind().word() + (type == null ? "" : " " + type.word());
-            objects.put(object.name(), what);
-        }
-        String text =
-                objects.entrySet().stream()
-                        .map(object -> object.getKey() + " " + object.getValue())
-                        .collect(Collectors.joining(", "));
+        Map<String, Object> objects = objects(changed.objects());
         return ShellAnswer.ok(
-                        "version "
-                                + changed.version()
-                                + ": "
-                                + text
-                                + (changed.complete() ? "" : ", and more"))
+                        "version " + changed.version() + ": " + text(objects, changed.complete()))
                 .with("event", "changed")
                 .with("version", changed.version())
                 .with("complete", changed.complete())
                 .with("objects", objects);
+    }
+
+    /** What was done to each object, by its name. */
+    static Map<String, Object> objects(List<ObjectChange> changes) {
+        Map<String, Object> objects = new LinkedHashMap<>();
+        for (ObjectChange object : changes) {
+            ObjectType type = object.type();
+            String what = object.kind().word() + (type == null ? "" : " " + type.word());
+            objects.put(object.name(), what);
+        }
+        return objects;
+    }
+
+    /** The same on one line. */
+    static String text(Map<String, Object> objects, boolean isComplete) {
+        return objects.entrySet().stream()
+                        .map(object -> object.getKey() + " " + object.getValue())
+                        .collect(Collectors.joining(", "))
+                + (isComplete ? "" : ", and more");
     }
 }

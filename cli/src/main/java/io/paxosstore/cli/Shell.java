@@ -49,6 +49,7 @@ final class Shell {
     /** Says who shows what a command answers before its end. */
     void onEvent(Consumer<ShellAnswer> show) {
         entities.onEvent(show);
+        scans.onEvent(show);
     }
 
     /** Says who is asked whether a space is to be dropped; else only {@code --yes} drops it. */
@@ -148,6 +149,7 @@ final class Shell {
             }
             case SCAN -> scans.scan(arguments);
             case COUNT -> scans.count(arguments);
+            case WATCH_RANGE -> scans.watch(arguments);
             case LIST_SPACES -> listSpaces();
             case CREATE_SPACE -> create(arguments, store::createSpace, "created");
             case CREATE_SPACE_IF_ABSENT -> create(arguments, store::createSpaceIfAbsent, "there");

@@ -40,6 +40,12 @@ enum ShellCommand {
     INCREMENT("increment SPACE KEY [DELTA] [--ttl 5s]", "adds to a number", Scope.SPACE, 1, 2),
     SCAN("scan SPACE [PREFIX [LIMIT]]", "shows keys, or ids of entities", Scope.SPACE, 0, 2),
     COUNT("count SPACE [PREFIX]", "counts keys, or entities", Scope.SPACE, 0, 1),
+    WATCH_RANGE(
+            "watchRange SPACE [PREFIX] [count N]",
+            "shows what changes, until Ctrl-C",
+            Scope.SPACE,
+            0,
+            3),
     LIST("list ENTITY NAME VERB [ARGUMENT...]", "a list of an entity", Scope.ENTITY, 2),
     QUEUE("queue ENTITY NAME VERB [ARGUMENT...]", "a queue of an entity", Scope.ENTITY, 2),
     SET("set ENTITY NAME VERB [ARGUMENT...]", "a set of an entity", Scope.ENTITY, 2),

@@ -48,6 +48,7 @@ final class ShellCompleter implements Completer {
         }
         return switch (first) {
             case "watch" -> index >= verbAt - 1 ? List.of("from", "count") : List.of();
+            case "watchrange" -> index >= 2 ? List.of("count") : List.of();
             case "when" -> index == 1 ? ShellGuards.WORDS : List.of();
             case "use" -> index == 1 ? List.of("entity") : List.of();
             case "createspace", "createspaceifabsent" ->

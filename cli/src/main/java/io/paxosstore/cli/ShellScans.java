@@ -13,13 +13,20 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** The shell's commands that look through a space. Not thread-safe. */
 final class ShellScans {
     private final PaxosStore store;
+    private Consumer<ShellAnswer> onEvent = event -> {};
 
     ShellScans(PaxosStore store) {
         this.store = store;
+    }
+
+    /** Says who shows what a command answers before its end. */
+    void onEvent(Consumer<ShellAnswer> show) {
+        onEvent = show;
     }
 
     /** Shows the first keys with their values, or the first ids of entities. */
@@ -82,6 +89,12 @@ final class ShellScans {
                 kind(arguments.space()) == SpaceKind.KEY_VALUE ? keys(arguments) : ids(arguments);
         long count = scan.stream().count();
         return ShellAnswer.ok(Long.toString(count)).with("count", count);
+    }
+
+    /** Shows what changes in a range. */
+    ShellAnswer watch(Arguments arguments) {
+        String space = arguments.space();
+        return RangeWatching.run(store, kind(space), space, arguments.words(), onEvent);
     }
 
     private static byte[] prefix(Arguments arguments) {

@@ -58,6 +58,23 @@ final class EntityShellTest extends ShellFixture {
     }
 
     @Test
+    void watchingARangeShowsWhatIsToRead() {
+        List<ShellAnswer> shown = new ArrayList<>();
+        shell.onEvent(shown::add);
+        answers("(events: 2)", "watchRange inbox alice count 2");
+        assertEquals("all changes from here on; what is there: scan", shown.get(0).text());
+        assertEquals("alice version 65537: l created list", shown.get(1).text());
+        fails(
+                ShellAnswer.Kind.USAGE,
+                "Usage: watchRange SPACE [PREFIX] [count N]",
+                "watchRange inbox a b c");
+        fails(
+                ShellAnswer.Kind.USAGE,
+                "'count' needs a number from 1 on, not 0.",
+                "watchRange inbox count 0");
+    }
+
+    @Test
     void everyModelHasItsVerbs() {
         answers("Using entity 'inbox:alice'.", "use entity inbox:alice");
         assertEquals("inbox:alice", shell.prompt());

@@ -164,6 +164,20 @@ final class CallRunner {
                 .start();
     }
 
+    /** Begins a watch on a range for a user. */
+    <K> RangeWatch<K> watchRange(
+            int space,
+            byte[] prefix,
+            boolean isExact,
+            Codec<K> codec,
+            @Nullable RangeListener<K> listener,
+            @Nullable Executor executor) {
+        checkWatch(prefix);
+        return new RangeWatch<>(
+                        loop, space, prefix, isExact, codec, listener, executor, clientOptions)
+                .start();
+    }
+
     /** Begins a watch. */
     WatchTask watch(WatchTask task) {
         loop.watches().submit(() -> loop.watches().start(task));

@@ -101,6 +101,14 @@ public final class ClientOptions {
         return values.watchEventsMax;
     }
 
+    /**
+     * Keys whose latest version a {@link RangeWatch} remembers until all nodes have told it. A node
+     * that is further behind is not relied on any more.
+     */
+    public int watchKeysMax() {
+        return values.watchKeysMax;
+    }
+
     /** How long {@link PaxosStore#close()} waits for calls under way. */
     public Duration closeTimeout() {
         return values.closeTimeout;
@@ -133,6 +141,11 @@ public final class ClientOptions {
         /** Greatest {@link #watchEventsMax}. */
         static final int WATCH_EVENTS_LIMIT = 1_000_000;
 
+        /** Range of {@link #watchKeysMax}. */
+        static final int WATCH_KEYS_MIN = 1000;
+
+        static final int WATCH_KEYS_LIMIT = 10_000_000;
+
         private static final Pattern ZONE = Pattern.compile("[a-z0-9_-]{1,64}");
 
         private String name = "java-client";
@@ -147,6 +160,7 @@ public final class ClientOptions {
         private int inFlightMax = 4096;
         private int asyncWaitingMax = 4096;
         private int watchEventsMax = 1024;
+        private int watchKeysMax = 100_000;
         private Duration closeTimeout = Duration.ofSeconds(5);
         private String zone = "";
         private NodeListener nodeListener = state -> {};
@@ -166,6 +180,7 @@ public final class ClientOptions {
             inFlightMax = from.inFlightMax;
             asyncWaitingMax = from.asyncWaitingMax;
             watchEventsMax = from.watchEventsMax;
+            watchKeysMax = from.watchKeysMax;
             closeTimeout = from.closeTimeout;
             zone = from.zone;
             nodeListener = from.nodeListener;
@@ -267,6 +282,13 @@ public final class ClientOptions {
         public Builder watchEventsMax(int value) {
             Checks.range("events of a watch", value, 1, WATCH_EVENTS_LIMIT);
             watchEventsMax = value;
+            return this;
+        }
+
+        /** Default 100,000; 1,000 to 10,000,000. Each takes some 200 bytes while it is kept. */
+        public Builder watchKeysMax(int value) {
+            Checks.range("keys of a watch", value, WATCH_KEYS_MIN, WATCH_KEYS_LIMIT);
+            watchKeysMax = value;
             return this;
         }
 

@@ -131,6 +131,12 @@ final class Cluster {
         return ready;
     }
 
+    /** All nodes there are, which are to be connected from now on. */
+    List<Node> wantAll(long nowNanos) {
+        members.all().forEach(node -> want(node, nowNanos));
+        return members.all();
+    }
+
     private void want(Node node, long nowNanos) {
         if (!node.wanted) {
             node.wanted = true;

@@ -36,7 +36,7 @@ final class Connection {
 
     /** The longest request that is no call's; a buffer takes it. */
     private static final int OTHER_BYTES_MAX =
-            RequestCodec.watchBytes(new byte[0]) + Wire.KEY_BYTES_LIMIT;
+            RequestCodec.watchRangeBytes(new byte[0]) + Wire.KEY_BYTES_LIMIT;
 
     private static final int PING_BYTES = Wire.HEADER_BYTES;
 

@@ -7,6 +7,7 @@ import io.paxosstore.protocol.wire.ReadKey;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.IntConsumer;
 
 /**
@@ -76,6 +77,42 @@ public final class EntitySpace<I> {
     /** Like {@link #scan(Cursor, Page)}. */
     public CompletableFuture<Slice<I>> scanAsync(Cursor from, Page page) {
         return ids().pageAsync(from, page);
+    }
+
+    /**
+     * Watches all entities whose encoded ids begin with a prefix; the events are to be taken by
+     * {@link RangeWatch#next}.
+     *
+     * @param prefix empty for all
+     */
+    public RangeWatch<I> watchRange(byte[] prefix) {
+        return runner.watchRange(space.id(), prefix.clone(), false, idCodec, null, null);
+    }
+
+    /**
+     * Like {@link #watchRange(byte[])}.
+     *
+     * @param listener called on a thread that all listeners of the client share
+     */
+    public RangeWatch<I> watchRange(byte[] prefix, RangeListener<I> listener) {
+        return runner.watchRange(
+                space.id(), prefix.clone(), false, idCodec, Objects.requireNonNull(listener), null);
+    }
+
+    /**
+     * Like {@link #watchRange(byte[])}.
+     *
+     * @param executor where the listener is called
+     */
+    public RangeWatch<I> watchRange(
+            byte[] prefix, RangeListener<I> listener, Executor executor) {
+        return runner.watchRange(
+                space.id(),
+                prefix.clone(),
+                false,
+                idCodec,
+                Objects.requireNonNull(listener),
+                Objects.requireNonNull(executor));
     }
 
     private KeyScan<I> ids() {

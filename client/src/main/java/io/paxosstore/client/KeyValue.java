@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 
@@ -290,6 +291,65 @@ public final class KeyValue<K, V> {
     /** Like {@link #scan(Cursor, Page)}. */
     public CompletableFuture<Slice<Map.Entry<K, Versioned<V>>>> scanAsync(Cursor from, Page page) {
         return keys().pageAsync(from, page);
+    }
+
+    /**
+     * Watches one key; the events are to be taken by {@link RangeWatch#next}. After the first one,
+     * read the key: what it is then, and every version after it, is not missed.
+     */
+    public RangeWatch<K> watch(K key) {
+        return runner.watchRange(space.id(), keyCodec.encode(key), true, keyCodec, null, null);
+    }
+
+    /**
+     * Like {@link #watch(Object)}.
+     *
+     * @param listener called on a thread that all listeners of the client share
+     */
+    public RangeWatch<K> watch(K key, RangeListener<K> listener) {
+        return runner.watchRange(
+                space.id(),
+                keyCodec.encode(key),
+                true,
+                keyCodec,
+                Objects.requireNonNull(listener),
+                null);
+    }
+
+    /**
+     * Watches all keys whose encoded names begin with a prefix; the events are to be taken by
+     * {@link RangeWatch#next}.
+     *
+     * @param prefix empty for all
+     */
+    public RangeWatch<K> watchRange(byte[] prefix) {
+        return runner.watchRange(space.id(), prefix.clone(), false, keyCodec, null, null);
+    }
+
+    /**
+     * Like {@link #watchRange(byte[])}.
+     *
+     * @param listener called on a thread that all listeners of the client share
+     */
+    public RangeWatch<K> watchRange(byte[] prefix, RangeListener<K> listener) {
+        return runner.watchRange(
+                space.id(), prefix.clone(), false, keyCodec, Objects.requireNonNull(listener), null);
+    }
+
+    /**
+     * Like {@link #watchRange(byte[])}.
+     *
+     * @param executor where the listener is called
+     */
+    public RangeWatch<K> watchRange(
+            byte[] prefix, RangeListener<K> listener, Executor executor) {
+        return runner.watchRange(
+                space.id(),
+                prefix.clone(),
+                false,
+                keyCodec,
+                Objects.requireNonNull(listener),
+                Objects.requireNonNull(executor));
     }
 
     private KeyScan<Map.Entry<K, Versioned<V>>> keys() {

@@ -43,6 +43,7 @@ final class WatchEngine {
     private final Consumer<Connection> markDirty;
     private final Runnable waker;
     private final ThreadPoolExecutor callbacks;
+    private final RangeEngine ranges;
 
     /** What other threads want done: bounded by a few entries per watch. */
     private final Queue<Runnable> submitted = new ConcurrentLinkedQueue<>();
@@ -85,6 +86,17 @@ final class WatchEngine {
                             return thread;
                         });
         callbacks.allowCoreThreadTimeOut(true);
+        this.ranges =
+                new RangeEngine(cluster, backoff, markDirty, this::nextCorrelation, nowNanos);
+    }
+
+    /** The watches on ranges; on the network thread. */
+    RangeEngine ranges() {
+        return ranges;
+    }
+
+    private long nextCorrelation() {
+        return WATCH_BIT | ++counter;
     }
 
     /** Where listeners are called unless they bring an executor. Thread-safe. */
@@ -117,13 +129,16 @@ final class WatchEngine {
 
     /** When {@link #work} wants to be called next. */
     long nextDueNanos() {
-        return all.isEmpty() ? nowNanos + REGISTER_NANOS : nextDueNanos;
+        long due = all.isEmpty() ? nowNanos + REGISTER_NANOS : nextDueNanos;
+        boolean areRangesFirst = !ranges.isEmpty() && ranges.nextDueNanos() - due < 0;
+        return areRangesFirst ? ranges.nextDueNanos() : due;
     }
 
     /** Does what was submitted and what is due. */
     void work(long newNowNanos) {
         nowNanos = newNowNanos;
         runSubmitted();
+        ranges.work(nowNanos);
         if (all.isEmpty() || nextDueNanos - nowNanos > 0) {
             return;
         }
@@ -148,6 +163,18 @@ final class WatchEngine {
         task.dueNanos = atNanos;
         if (atNanos - nextDueNanos < 0) {
             nextDueNanos = atNanos;
+        }
+    }
+
+    /** Begins a watch. */
+    void start(RangeTask task) {
+        if (ended) {
+            task.isClosed = true;
+            task.sink.closed(
+                    NotDoneException.Reason.CLOSED,
+                    "The watch has ended: the client was closed");
+        } else {
+            ranges.start(task);
         }
     }
 
@@ -196,7 +223,7 @@ final class WatchEngine {
         task.asked.ask(node.index);
         task.node = node;
         task.connection = connection;
-        task.correlation = WATCH_BIT | ++counter;
+        task.correlation = nextCorrelation();
         task.phase = WatchTask.Phase.REGISTERING;
         registered.put(task.correlation, task);
         send(connection, new Request.Watch(task.correlation, task.space, task.from, task.entity));
@@ -249,10 +276,12 @@ final class WatchEngine {
                 register(task);
             }
         }
+        ranges.onClosed(connection, nowNanos);
     }
 
     /** A node can be asked: watches that wait for one need wait no longer. */
     void onReady() {
+        ranges.onReady();
         for (WatchTask task : all) {
             if (task.phase == WatchTask.Phase.WAITING && task.failures == 0) {
                 register(task);
@@ -265,7 +294,8 @@ final class WatchEngine {
         nowNanos = newNowNanos;
         WatchTask task = registered.get(response.correlation());
         if (task == null) {
-            return; // of a registration that was given up
+            ranges.onResponse(response, nowNanos); // or of a registration that was given up
+            return;
         }
         if (response instanceof Response.Watched watched) {
             task.phase = WatchTask.Phase.OPEN;
@@ -380,6 +410,7 @@ final class WatchEngine {
         }
         all.clear();
         registered.clear();
+        ranges.abort(why);
         callbacks.shutdown();
     }
 }

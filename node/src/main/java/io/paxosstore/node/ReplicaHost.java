@@ -38,6 +38,7 @@ import io.paxosstore.node.topology.FirstTopology;
 import io.paxosstore.node.topology.MembersDesk;
 import io.paxosstore.node.topology.TopologyDriver;
 import io.paxosstore.node.topology.TopologyService;
+import io.paxosstore.node.watch.RangeWatches;
 import io.paxosstore.node.watch.Watches;
 import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.FirstVoters;
@@ -50,6 +51,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 
 /**
@@ -86,6 +88,7 @@ public final class ReplicaHost {
     private final HostTopology topology;
     private final OwnLoads loads;
     private final List<Watches> watches;
+    private final RangeWatches ranges;
     private final CheckedCalls calls;
 
     /** Nothing happens before {@link #begin}. */
@@ -141,7 +144,10 @@ public final class ReplicaHost {
                         drops);
         this.loads = new OwnLoads(shards, slots::view);
         this.topology = topology(settings.topology(), ports);
-        this.watches = Watches.of(shards, local, settings.watches(), ports.history());
+        AtomicInteger watched = new AtomicInteger();
+        this.watches =
+                Watches.of(shards, local, settings.watches(), ports.history(), watched);
+        this.ranges = new RangeWatches(shards, settings.watches(), ports.history(), watched);
         this.calls =
                 new CheckedCalls(
                         identity.nodeId(),
@@ -149,6 +155,7 @@ public final class ReplicaHost {
                         shards,
                         routed,
                         watches,
+                        ranges,
                         keys,
                         catalog,
                         standing::waiting);
@@ -433,6 +440,11 @@ public final class ReplicaHost {
     /** The shards' watches, for what was checked, or needs no check. */
     public List<Watches> watches() {
         return watches;
+    }
+
+    /** The watches on ranges, for what was checked, or needs no check. */
+    public RangeWatches ranges() {
+        return ranges;
     }
 
     /** Which keys the shards have, for what was checked, or needs no check. */

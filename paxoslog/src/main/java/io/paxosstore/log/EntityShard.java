@@ -37,6 +37,14 @@ public interface EntityShard extends StorageShard {
     void apply(Effects.Apply entry);
 
     /**
+     * Whether a load since the last call has brought the entity's data to a later version, by
+     * entries of the journal that nobody gave to {@link #apply}.
+     */
+    default boolean takeCaughtUp() {
+        return false;
+    }
+
+    /**
      * Evaluates commands on the data (Rules W1, W2), each within a slice of time.
      *
      * @param question not one that {@link Effects.Evaluate#isLong}

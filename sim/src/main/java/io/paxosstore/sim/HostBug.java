@@ -25,6 +25,10 @@ public enum HostBug {
     WATCH_TELLS_AGAIN,
     /** A watch is told of what is accepted here, chosen or not. */
     WATCH_TELLS_ACCEPTED,
+    /** A watch on a range goes on where a node begins anew, as if nothing were missing there. */
+    RANGE_TRUSTS_ALL,
+    /** A watch on a range is not told that an image came instead of entries. */
+    RANGE_HIDES_IMAGES,
     /** The next space gets an id above those in use, though a dropped space may have had it. */
     SPACE_ID_GIVEN_AGAIN,
     /** A change of the catalog is made on one look at it, and written over what another shows. */

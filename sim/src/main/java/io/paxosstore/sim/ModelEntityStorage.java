@@ -52,6 +52,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
     private boolean rebuilding;
     private int damages;
     private int evaluations;
+    private boolean hasCaughtUp;
     private Observer observer = (key, what) -> {};
 
     private final ModelMerges merges;
@@ -124,7 +125,9 @@ final class ModelEntityStorage implements SimStorage, SimData {
             return absent(key);
         }
         held.checkSynced();
+        long before = held.version();
         held.replay();
+        hasCaughtUp |= held.version() > before;
         LogRecord mask = held.mask();
         if (mask != null) {
             pending.add(mask, tenures.get().of(key), PendingRecords.OWN);
@@ -286,6 +289,13 @@ final class ModelEntityStorage implements SimStorage, SimData {
     @Override
     public void observe(Observer told) {
         observer = told;
+    }
+
+    @Override
+    public boolean takeCaughtUp() {
+        boolean taken = hasCaughtUp;
+        hasCaughtUp = false;
+        return taken;
     }
 
     @Override

@@ -61,7 +61,11 @@ public enum Occurrence {
     /** A batch of a node's history of changes was read. */
     HISTORY_READ,
     /** A watch was told of an entry from a node's history of changes. */
-    HISTORY_TOLD;
+    HISTORY_TOLD,
+    /** A watch on a range was told of a version. */
+    RANGE_EVENT,
+    /** A watch on a range had to read it again. */
+    RANGE_RESYNC;
 
     /** The same thing in the midst of writes. */
     Occurrence amidWrites() {
@@ -95,7 +99,9 @@ public enum Occurrence {
                     WATCH_ENDED,
                     WATCH_COMPACTED,
                     HISTORY_READ,
-                    HISTORY_TOLD ->
+                    HISTORY_TOLD,
+                    RANGE_EVENT,
+                    RANGE_RESYNC ->
                     this;
         };
     }

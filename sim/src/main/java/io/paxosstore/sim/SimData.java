@@ -39,6 +39,9 @@ interface SimData {
     /** Makes an entry's changes part of the data. */
     void apply(Effects.Apply entry);
 
+    /** See {@link io.paxosstore.log.EntityShard#takeCaughtUp}. */
+    boolean takeCaughtUp();
+
     /**
      * Evaluates commands on the data.
      *

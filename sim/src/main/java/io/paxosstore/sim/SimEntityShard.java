@@ -85,6 +85,11 @@ final class SimEntityShard extends SimShard implements EntityShard {
         check(entry.key());
     }
 
+    @Override
+    public boolean takeCaughtUp() {
+        return data.takeCaughtUp();
+    }
+
     /** In some seeds some commands take long, so that they are left out first. */
     @Override
     public Input.Evaluated evaluate(Effects.Evaluate question) {

@@ -2,11 +2,20 @@ package io.paxosstore.sim;
 
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.node.history.ChangeBuffer;
+import io.paxosstore.node.history.ChangeFollower;
+import io.paxosstore.node.history.ChangeFormat;
 import io.paxosstore.node.history.ChangeHistory;
+import io.paxosstore.node.history.ChangeMedium;
 import io.paxosstore.node.history.ChangeQuestion;
+import io.paxosstore.node.history.ChangeRange;
 import io.paxosstore.node.history.ChangeSearch;
+import io.paxosstore.node.history.ChangeTail;
+import io.paxosstore.node.history.ChangeTails;
 import io.paxosstore.node.history.ChangesFound;
 import io.paxosstore.node.history.MemoryMedium;
+import io.paxosstore.protocol.model.HistoryPosition;
+
+import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -31,6 +40,9 @@ final class SimHistory implements ChangeHistory {
     private ChangeBuffer buffer = new ChangeBuffer(BUFFER_BYTES);
     private boolean writing;
     private long next;
+    private long lineage = 1;
+    private long dropped;
+    private ChangeTails tails = new ChangeTails(1, ChangeMedium.NOWHERE);
 
     SimHistory(SimCluster cluster, SimNode node, RandomSource random) {
         this.cluster = cluster;
@@ -42,19 +54,35 @@ final class SimHistory implements ChangeHistory {
     void crash() {
         buffer = new ChangeBuffer(BUFFER_BYTES);
         writing = false;
+        dropped = 0;
+        lineage++;
         for (int i = random.nextInt(3); i > 0 && !batches.isEmpty(); i--) {
             batches.pollLastEntry();
         }
+        tails = new ChangeTails(lineage, newest());
+    }
+
+    private void beginLineage() {
+        lineage++;
+        tails.lost(lineage);
+    }
+
+    private long newest() {
+        return batches.isEmpty() ? ChangeMedium.NOWHERE : batches.lastKey();
     }
 
     /** Everything is lost. */
     void wipe() {
-        crash();
         batches.clear();
+        crash();
     }
 
     @Override
     public void keep(int shard, ByteBuffer from, int at, int length) {
+        if (ChangeFormat.isSkipped(from, at)
+                && cluster.hostBug() == HostBug.RANGE_HIDES_IMAGES) {
+            return;
+        }
         buffer.add(from, at, length);
         if (!writing) {
             writing = true;
@@ -67,8 +95,15 @@ final class SimHistory implements ChangeHistory {
         ByteBuffer batch = buffer.take(ByteBuffer.allocate(BUFFER_BYTES));
         if (batch != null && !random.chance(LOST_CHANCE)) {
             batches.put(next, batch);
+            tails.kept(new ChangeMedium.Batch(next, batch));
+        } else {
+            beginLineage();
         }
         next++;
+        if (buffer.dropped() > dropped) {
+            dropped = buffer.dropped();
+            beginLineage();
+        }
         if (batches.size() > BATCHES_MAX) {
             batches.pollFirstEntry();
         }
@@ -87,5 +122,54 @@ final class SimHistory implements ChangeHistory {
                     cluster.count(Occurrence.HISTORY_TOLD, found.changes().size());
                     answer.accept(found);
                 });
+    }
+
+    @Override
+    public Following follow(
+            ChangeRange range, HistoryPosition from, int windowBytes, ChangeFollower follower) {
+        Follower added = new Follower();
+        node.later(
+                random.nextLong(LATE_NANOS_MAX),
+                () -> {
+                    if (!added.hasEnded) {
+                        added.of = tails;
+                        added.tail = tails.begin(range, from, follower, windowBytes, medium);
+                        tellBehind();
+                    }
+                });
+        return added;
+    }
+
+    private void tellBehind() {
+        while (tails.advance(medium)) {
+            cluster.count(Occurrence.HISTORY_READ, 1);
+        }
+    }
+
+    /** Ends with the node's life, like everything that is said to it. */
+    private final class Follower implements Following {
+        private @Nullable ChangeTails of;
+        private @Nullable ChangeTail tail;
+        private boolean hasEnded;
+
+        @Override
+        public void confirm(int bytes) {
+            node.later(
+                    random.nextLong(LATE_NANOS_MAX),
+                    () -> {
+                        if (tail != null) {
+                            tail.confirm(bytes);
+                            tellBehind();
+                        }
+                    });
+        }
+
+        @Override
+        public void end() {
+            hasEnded = true;
+            if (tail != null && of != null) {
+                of.end(tail);
+            }
+        }
     }
 }

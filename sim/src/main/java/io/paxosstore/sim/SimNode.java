@@ -52,7 +52,8 @@ final class SimNode {
     private static final int VALUE_BYTES_MAX = 1 << 20;
     private static final long CATALOG_NANOS = 500 * MILLI;
     private static final int SPACES_MAX = 16;
-    private static final WatchOptions WATCHES = new WatchOptions(64, 500 * MILLI, 1 << 10, 1 << 9);
+    private static final WatchOptions WATCHES =
+            new WatchOptions(64, 500 * MILLI, 1 << 10, 1 << 9, true);
 
     /** So long a node that must stop goes on at most. */
     private static final long STOPS_NANOS_MAX = 5 * MILLI;

@@ -195,7 +195,7 @@ public final class Simulator {
         VoterNemesis changes =
                 VoterNemesis.of(setup.voting(), cluster, workload.keys(), breakable, random);
         this.nemesis = new Nemesis(cluster, breakable, changes, random.fork());
-        this.watchers = new SimWatchers(seed, cluster, workload.keys());
+        this.watchers = new SimWatchers(seed, cluster, workload.keys(), setup.voting());
         this.scans = new SimScans(seed, cluster, workload.keys());
         for (int i = 0; i < swarm.load().clients(); i++) {
             clients.add(new SimClient<>(cluster, workload, 1 + i, random.fork()));

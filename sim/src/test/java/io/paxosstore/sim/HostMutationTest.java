@@ -32,7 +32,7 @@ class HostMutationTest {
                 new Found(3, SpaceKind.KEY_VALUE, 4, "LossBeginsIncarnation"));
         table.put(
                 HostBug.LOST_STORE_NOT_REMEMBERED,
-                new Found(3, SpaceKind.KEY_VALUE, 26, "FastNumberUsedOnce"));
+                new Found(3, SpaceKind.KEY_VALUE, 231, "FastNumberUsedOnce"));
         table.put(
                 HostBug.LOST_FRAME_NOT_NOTICED,
                 new Found(5, SpaceKind.KEY_VALUE, 508, "HealedReplicasConverge"));
@@ -46,6 +46,12 @@ class HostMutationTest {
         table.put(
                 HostBug.WATCH_TELLS_ACCEPTED,
                 new Found(3, SpaceKind.ENTITY, 3, "WatchTellsChosen"));
+        table.put(
+                HostBug.RANGE_TRUSTS_ALL,
+                new Found(3, SpaceKind.ENTITY, 1, "RangeInOrder"));
+        table.put(
+                HostBug.RANGE_HIDES_IMAGES,
+                new Found(3, SpaceKind.ENTITY, 75, "RangeMissesNothing"));
         table.put(
                 HostBug.SPACE_ID_GIVEN_AGAIN,
                 new Found(3, SpaceKind.KEY_VALUE, 83, "SpaceIdNeverReturns"));

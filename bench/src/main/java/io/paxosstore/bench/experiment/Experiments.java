@@ -61,6 +61,9 @@ public enum Experiments {
     /** One of three nodes loses its disk, and comes back at once with an empty one. */
     RECOVERY,
 
+    /** Watches are away for minutes, over kills, and come back. */
+    AWAY,
+
     /** What falls on the others when a node of many is dead (PaxosStore, figure 10); computed. */
     FAILOVER,
 
@@ -97,6 +100,7 @@ public enum Experiments {
             case COLD -> new ColdStart("write=50,read=50", "map-put=50,map-get=50");
             case CRASH -> new Loss(OperationMix.parse("write=6,read=94"), false);
             case RECOVERY -> new Loss(OperationMix.parse("write=50,read=50"), true);
+            case AWAY -> new Away();
             case FAILOVER -> new Failover();
             case REPLACEMENT -> new Exchange(1, MemberStories::replacement);
             case MEMBERS -> new Exchange(1, MemberStories::everything);

@@ -1,6 +1,7 @@
 package io.paxosstore.bench.hostile;
 
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceKind;
@@ -53,6 +54,9 @@ final class FuzzRequests {
                 new Request.EntityWrite(8, id, DEADLINE_MILLIS, keySpace, KEY, value),
                 new Request.KvRead(6, DEADLINE_MILLIS, entitySpace, ReadMode.LOCAL, KEY),
                 new Request.Watch(9, entitySpace, 1, KEY),
+                new Request.WatchRange(10, keySpace, false, KEY, HistoryPosition.NOW),
+                new Request.WatchRange(
+                        10, entitySpace, true, KEY, new HistoryPosition(1, Long.MAX_VALUE, 1)),
                 new Request.Unwatch(9));
     }
 

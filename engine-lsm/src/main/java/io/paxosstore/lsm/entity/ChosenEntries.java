@@ -18,6 +18,7 @@ import java.util.List;
 final class ChosenEntries {
     private final JournalShard journal;
     private final ShardData data;
+    private boolean hasCaughtUp;
 
     ChosenEntries(JournalShard journal, ShardData data) {
         this.journal = journal;
@@ -49,6 +50,24 @@ final class ChosenEntries {
                 });
         data.write();
         return data.held(key);
+    }
+
+    /** {@link #catchUp} of an entity that is loaded: nobody else hears of these entries. */
+    ShardData.@Nullable Held load(EntityKey key, long version) {
+        ShardData.Held before = data.held(key);
+        if (before == null || before.version() >= version) {
+            return before;
+        }
+        ShardData.Held held = catchUp(key, version);
+        hasCaughtUp |= held != null && held.version() > before.version();
+        return held;
+    }
+
+    /** Whether {@link #load} has applied something since this was asked last. */
+    boolean takeCaughtUp() {
+        boolean taken = hasCaughtUp;
+        hasCaughtUp = false;
+        return taken;
     }
 
     /**

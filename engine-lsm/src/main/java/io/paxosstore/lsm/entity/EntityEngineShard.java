@@ -110,7 +110,7 @@ public final class EntityEngineShard implements EntityShard {
         data.settle(key);
         Stored log = journal.load(key, false);
         ShardData.Held held =
-                chosen.catchUp(key, Math.max(log.version(), data.outstanding().version(key)));
+                chosen.load(key, Math.max(log.version(), data.outstanding().version(key)));
         if (held == null && !log.amnesiac()) {
             // The owner knows; the journal keeps in mind that a rebuilt record is due.
             journal.quarantine(key);
@@ -126,6 +126,11 @@ public final class EntityEngineShard implements EntityShard {
         }
         // What was done since may have changed what the journal knows, or found damage.
         return compose(key, journal.load(key, false), held, value);
+    }
+
+    @Override
+    public boolean takeCaughtUp() {
+        return chosen.takeCaughtUp();
     }
 
     /** {@link #load} would put a stub behind an entry on its way: its value would be lost. */

@@ -1,9 +1,12 @@
 package io.paxosstore.node.call;
 
+import io.paxosstore.node.history.ChangeRange;
 import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.watch.RangeWatches;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceInfo;
@@ -33,6 +36,7 @@ public final class CheckedCalls implements NodeCalls {
     private final List<ShardLoop> shards;
     private final Calls calls;
     private final List<? extends ShardWatches> watches;
+    private final RangeWatches ranges;
     private final List<? extends ShardKeys> keys;
     private final Spaces spaces;
     private final Supplier<String> waiting;
@@ -41,6 +45,7 @@ public final class CheckedCalls implements NodeCalls {
     /**
      * @param calls executes what is in order
      * @param watches of the shards
+     * @param ranges of keys and entities that are watched
      * @param keys list those of the shards
      * @param waiting what the node waits for before it serves; empty when it serves
      */
@@ -50,6 +55,7 @@ public final class CheckedCalls implements NodeCalls {
             List<ShardLoop> shards,
             Calls calls,
             List<? extends ShardWatches> watches,
+            RangeWatches ranges,
             List<? extends ShardKeys> keys,
             Spaces spaces,
             Supplier<String> waiting) {
@@ -58,6 +64,7 @@ public final class CheckedCalls implements NodeCalls {
         this.shards = List.copyOf(shards);
         this.calls = calls;
         this.watches = List.copyOf(watches);
+        this.ranges = ranges;
         this.keys = List.copyOf(keys);
         this.spaces = spaces;
         this.waiting = waiting;
@@ -205,6 +212,42 @@ public final class CheckedCalls implements NodeCalls {
     @Override
     public void confirm(Watcher watcher, long correlation, EntityKey key, int bytes) {
         handOver(watcher, key, shard -> shard.confirm(watcher, correlation, bytes));
+    }
+
+    @Override
+    public WatchedRange watchRange(
+            Watcher watcher, long correlation, ChangeRange range, HistoryPosition from) {
+        RangeWatches.RangeWatch watch = ranges.prepare(watcher, correlation, range, from);
+        Refusal refusal = closed();
+        if (refusal == null && range.prefix().length > limits.keyBytesMax()) {
+            refusal = new Refusal.KeyTooLarge(range.prefix().length, limits.keyBytesMax());
+        }
+        if (refusal != null) {
+            watcher.refused(correlation, refusal);
+        } else {
+            watchRange(watcher, correlation, range.space(), watch, true);
+        }
+        return watch;
+    }
+
+    private void watchRange(
+            Watcher watcher,
+            long correlation,
+            int space,
+            RangeWatches.RangeWatch watch,
+            boolean mayLook) {
+        SpaceKind kind = SpaceKind.of(space);
+        if (serves(space, kind)) {
+            watch.begin();
+        } else if (mayLook && mayFind(space, kind)) {
+            look(
+                    watcher,
+                    correlation,
+                    Long.MAX_VALUE, // a watch has no deadline: the catalog's timeout ends it
+                    () -> watchRange(watcher, correlation, space, watch, false));
+        } else {
+            watcher.refused(correlation, unfit(space, kind));
+        }
     }
 
     @FunctionalInterface

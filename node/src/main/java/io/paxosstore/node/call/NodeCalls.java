@@ -1,6 +1,8 @@
 package io.paxosstore.node.call;
 
+import io.paxosstore.node.history.ChangeRange;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,14 @@ public interface NodeCalls {
 
     /** A watcher's connection has taken so many bytes of the events. */
     void confirm(Watcher watcher, long correlation, EntityKey key, int bytes);
+
+    /**
+     * Begins a watch on a range of keys or entities if nothing is wrong with it.
+     *
+     * @param correlation unique among the watcher's watches
+     */
+    WatchedRange watchRange(
+            Watcher watcher, long correlation, ChangeRange range, HistoryPosition from);
 
     /**
      * Lists names of a space's keys or entities if nothing is wrong with the query.

@@ -4,6 +4,7 @@ import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.ChangedObjects;
 import io.paxosstore.protocol.model.ObjectChange;
 import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.RangeChange;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,21 +18,28 @@ import java.util.List;
  * A change as bytes, in memory and on disk (big-endian):
  *
  * <pre>
- *  change: entry: u64 | version: u64 | complete: u8 | space: u32 | id: u16 length, bytes |
+ *  change: entry: u64 | version: u64 | what: u8 | space: u32 | id: u16 length, bytes |
  *          objects: u16 count
+ *  what:   0 not all changed objects are listed, 1 all are, 2 skipped
  *  object: kind: u8 | type: u8, 0 for none | name: u16 length, UTF-8
  * </pre>
+ *
+ * <p>Of a key the version is the entry, and no objects are listed. <em>Skipped</em> says that the
+ * key or the entity has come to this version otherwise than entry by entry.
  *
  * <p>Its methods leave a buffer's position and limit alone but where they say so. Thread-safe, the
  * buffers are not.
  */
 public final class ChangeFormat {
     private static final int VERSION_AT = Long.BYTES;
-    private static final int COMPLETE_AT = VERSION_AT + Long.BYTES;
-    private static final int SPACE_AT = COMPLETE_AT + 1;
+    private static final int WHAT_AT = VERSION_AT + Long.BYTES;
+    private static final int SPACE_AT = WHAT_AT + 1;
     private static final int ID_AT = SPACE_AT + Integer.BYTES;
     private static final int FIXED_BYTES = ID_AT + 2 * Short.BYTES;
     private static final int OBJECT_BYTES = 2 + Short.BYTES;
+
+    private static final byte LISTED = 1;
+    private static final byte SKIPPED = 2;
 
     private ChangeFormat() {}
 
@@ -50,11 +58,16 @@ public final class ChangeFormat {
      * @param names see {@link #names}
      */
     public static int bytes(EntityKey key, List<byte[]> names) {
-        int length = FIXED_BYTES + key.key().length;
+        int length = bytesWithoutObjects(key);
         for (byte[] name : names) {
             length += OBJECT_BYTES + name.length;
         }
         return length;
+    }
+
+    /** How many bytes a change takes that lists no objects. */
+    public static int bytesWithoutObjects(EntityKey key) {
+        return FIXED_BYTES + key.key().length;
     }
 
     /**
@@ -65,7 +78,7 @@ public final class ChangeFormat {
     public static void put(
             ByteBuffer to, EntityKey key, long entry, ChangedObjects changes, List<byte[]> names) {
         to.putLong(entry).putLong(changes.version());
-        to.put((byte) (changes.complete() ? 1 : 0)).putInt(key.space());
+        to.put(changes.complete() ? LISTED : 0).putInt(key.space());
         to.putShort((short) key.key().length).put(key.key());
         to.putShort((short) names.size());
         for (int i = 0; i < names.size(); i++) {
@@ -74,6 +87,24 @@ public final class ChangeFormat {
             to.put(object.kind().code()).put(type == null ? 0 : type.code());
             to.putShort((short) names.get(i).length).put(names.get(i));
         }
+    }
+
+    /**
+     * Writes that a key has come to a version, or that an entity has skipped to one.
+     *
+     * @param entry the entry, or a later one
+     */
+    public static void put(
+            ByteBuffer to, EntityKey key, long entry, long version, boolean isSkipped) {
+        to.putLong(entry).putLong(version);
+        to.put(isSkipped ? SKIPPED : LISTED).putInt(key.space());
+        to.putShort((short) key.key().length).put(key.key());
+        to.putShort((short) 0);
+    }
+
+    /** Whether the change that lies there is a version that was come to otherwise. */
+    public static boolean isSkipped(ByteBuffer from, int at) {
+        return from.get(at + WHAT_AT) == SKIPPED;
     }
 
     /** The entry of the change that lies there. */
@@ -112,8 +143,30 @@ public final class ChangeFormat {
             objects.add(
                     new ObjectChange(new String(name, StandardCharsets.UTF_8), kind, typeOf(type)));
         }
-        boolean complete = from.get(at + COMPLETE_AT) != 0;
+        boolean complete = from.get(at + WHAT_AT) == LISTED;
         return new ChangedObjects(from.getLong(at + VERSION_AT), complete, objects);
+    }
+
+    /** Whether the change that lies there is one of the range. */
+    public static boolean isIn(ByteBuffer from, int at, ChangeRange range) {
+        byte[] prefix = range.prefix();
+        int length = length(from, at + ID_AT);
+        int begin = from.arrayOffset() + at + ID_AT + Short.BYTES;
+        return from.getInt(at + SPACE_AT) == range.space()
+                && (range.isExact() ? length == prefix.length : length >= prefix.length)
+                && Arrays.equals(
+                        from.array(), begin, begin + prefix.length, prefix, 0, prefix.length);
+    }
+
+    /** The change that lies there, as one of a range. */
+    public static RangeChange rangeChange(ByteBuffer from, int at) {
+        ChangedObjects changes = changes(from, at);
+        return new RangeChange(
+                key(from, at).key(),
+                changes.version(),
+                isSkipped(from, at),
+                changes.complete(),
+                changes.objects());
     }
 
     private static @Nullable ObjectType typeOf(byte code) {

@@ -20,6 +20,9 @@ public interface ChangeMedium {
      */
     record Batch(long place, ByteBuffer changes) {}
 
+    /** The place of the oldest batch; {@link #NOWHERE} if there is none. */
+    long oldestPlace();
+
     /** The newest batch that can be read; null if there is none. */
     @Nullable Batch newest();
 

@@ -82,7 +82,7 @@ public final class ChangeSearch {
     }
 
     private void locate(ByteBuffer batch, int at) {
-        if (open.isEmpty()) {
+        if (open.isEmpty() || ChangeFormat.isSkipped(batch, at)) {
             return;
         }
         EntityKey key = ChangeFormat.key(batch, at);
@@ -128,6 +128,9 @@ public final class ChangeSearch {
     }
 
     private void read(ByteBuffer batch, int at) {
+        if (ChangeFormat.isSkipped(batch, at)) {
+            return; // what its entries did is not told there
+        }
         EntityKey key = ChangeFormat.key(batch, at);
         List<Task> tasks = open.get(key);
         if (tasks == null) {

@@ -13,6 +13,11 @@ import java.util.NavigableMap;
  */
 public record MemoryMedium(NavigableMap<Long, ByteBuffer> batches) implements ChangeMedium {
     @Override
+    public long oldestPlace() {
+        return batches.isEmpty() ? NOWHERE : batches.firstKey();
+    }
+
+    @Override
     public @Nullable Batch newest() {
         return batch(batches.lastEntry());
     }

@@ -8,6 +8,7 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -59,6 +60,9 @@ final class EffectsRunner implements EffectHandler {
     @Override
     public void load(Effects.Load load) {
         Stored stored = storage.of(load.key()).load(load.key(), load.withValue());
+        if (storage.entities().takeCaughtUp()) {
+            shard.listeners().entities().replaced(load.key());
+        }
         counters.increment(Count.LOADS);
         Input.Loaded loaded = new Input.Loaded(load.key(), stored);
         if (stored.amnesiac()) {
@@ -96,7 +100,7 @@ final class EffectsRunner implements EffectHandler {
         slots.appended(record.key());
         persisted++;
         if (record.chosen()) {
-            chosen(record.key());
+            chosen(record.key(), record.entry(), record.rebuilt());
         }
         if (record.rebuilt()) {
             counters.increment(Count.REBUILT);
@@ -106,12 +110,14 @@ final class EffectsRunner implements EffectHandler {
     @Override
     public void markChosen(Effects.MarkChosen mark) {
         storage.of(mark.key()).markChosen(mark.key(), mark.entry());
-        chosen(mark.key());
+        chosen(mark.key(), mark.entry(), false);
     }
 
-    private void chosen(EntityKey key) {
+    private void chosen(EntityKey key, long entry, boolean isRebuilt) {
         if (key.space() == EntityKey.SYSTEM_SPACE) {
             systemKeys.add(key);
+        } else if (SpaceKind.of(key.space()) == SpaceKind.KEY_VALUE) {
+            shard.listeners().entities().chosen(key, entry, isRebuilt);
         }
     }
 

@@ -295,6 +295,7 @@ public final class ShardLoop {
     /** An entity's data was replaced by an image, just now (Rule C2). */
     public void installed(EntityKey key, Stored stored) {
         step(new Input.Installed(key, stored));
+        listeners.entities().replaced(key);
         listeners.entities().reached(key, stored.version());
     }
 

@@ -41,7 +41,7 @@ final class WatchHistory {
     /** Who keeps what was added, for longer. */
     private final Keeper keeper;
 
-    /** Is shown each change once it lies in the ring. */
+    /** Is shown each change, where it lies. */
     @FunctionalInterface
     interface Keeper {
         void keep(ByteBuffer ring, int at, int length);
@@ -68,8 +68,11 @@ final class WatchHistory {
         }
         List<byte[]> names = ChangeFormat.names(changes);
         int length = CHANGE_AT + ChangeFormat.bytes(key, names);
-        if (!makeRoom(length)) {
-            return; // longer than everything may be
+        if (!makeRoom(length)) { // longer than everything may be
+            ByteBuffer change = ByteBuffer.allocate(length - CHANGE_AT);
+            ChangeFormat.put(change, key, entry, changes, names);
+            keeper.keep(change, 0, length - CHANGE_AT);
+            return;
         }
         ring.position(next);
         ring.putInt(length).putLong(hash);

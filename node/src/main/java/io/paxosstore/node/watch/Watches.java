@@ -113,6 +113,7 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
     private final int intervalMillis;
     private final WatchHistory history;
     private final ChangeHistory older;
+    private final ChangeNotes notes;
     private final Map<EntityKey, Entity> entities = new HashMap<>();
     private final Map<WatchId, Watch> watches = new HashMap<>();
     private final Map<Long, Entity> asked = new HashMap<>();
@@ -132,6 +133,7 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
         this.ofNode = ofNode;
         this.intervalMillis = (int) TimeUnit.NANOSECONDS.toMillis(options.intervalNanos());
         this.older = older;
+        this.notes = new ChangeNotes(shard.index(), older);
         this.history =
                 new WatchHistory(
                         options.historyBytes(),
@@ -143,10 +145,14 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
      *
      * @param calls reach this node's replicas
      * @param older what memory does not hold
+     * @param ofNode how many watches of all kinds the node has
      */
     public static List<Watches> of(
-            List<ShardLoop> shards, Calls calls, WatchOptions options, ChangeHistory older) {
-        AtomicInteger ofNode = new AtomicInteger();
+            List<ShardLoop> shards,
+            Calls calls,
+            WatchOptions options,
+            ChangeHistory older,
+            AtomicInteger ofNode) {
         List<Watches> all = new ArrayList<>();
         for (ShardLoop shard : shards) {
             Watches watches = new Watches(shard, calls, options, older, ofNode);
@@ -322,6 +328,7 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
             reached(applied.key(), entry);
             return;
         }
+        notes.add(applied.key(), entry, EntityVersion.of(entry, 1), true);
         Entity entity = entities.get(applied.key());
         if (entity != null) {
             Outcome damaged = new Outcome.NotDone(Outcome.Reason.NO_VOTE);
@@ -338,6 +345,20 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
         entity.newest = version;
         for (Watch watch : List.copyOf(entity.watches)) {
             pump(watch);
+        }
+    }
+
+    @Override
+    public void replaced(EntityKey key) {
+        if (entities().read(key, VERSION) instanceof ReadAnswer.Read read) {
+            notes.add(key, read.version(), versionOf(read.result()), true);
+        }
+    }
+
+    @Override
+    public void chosen(EntityKey key, long entry, boolean isRebuilt) {
+        if (options.keys()) {
+            notes.add(key, entry, entry, isRebuilt);
         }
     }
 

@@ -24,6 +24,7 @@ final class FrameType {
     static final byte UNWATCH = 37;
     static final byte LIST_KEYS = 38;
     static final byte READ_KEYS = 39;
+    static final byte WATCH_RANGE = 40;
 
     static final byte WELCOME = (byte) 129;
     static final byte PONG = (byte) 130;
@@ -47,6 +48,8 @@ final class FrameType {
     static final byte COMPACTED = (byte) 165;
     static final byte KEYS_LISTED = (byte) 166;
     static final byte KEYS_READ = (byte) 167;
+    static final byte RANGE_WATCHED = (byte) 168;
+    static final byte RANGE_CHANGED = (byte) 169;
 
     private FrameType() {}
 }

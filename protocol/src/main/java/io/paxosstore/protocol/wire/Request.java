@@ -1,5 +1,6 @@
 package io.paxosstore.protocol.wire;
 
+import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceKind;
@@ -213,6 +214,19 @@ public sealed interface Request {
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Watch(long correlation, int space, long from, byte[] entity) implements Request {}
+
+    /**
+     * Watches all keys or entities of a space whose names begin with a prefix, as far as this node
+     * hears of their changes; answered by RANGE_WATCHED, and then by any number of RANGE_CHANGED,
+     * all with this correlation id, until a FAILURE, an UNWATCH or the connection's end.
+     *
+     * @param isExact whether the prefix is the whole name of the only one
+     * @param from how far this node's history is known
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record WatchRange(
+            long correlation, int space, boolean isExact, byte[] prefix, HistoryPosition from)
+            implements Request {}
 
     /** Ends the watch of this correlation id; not answered. Frames under way may still come. */
     record Unwatch(long correlation) implements Request {}

@@ -71,6 +71,8 @@ import java.util.UUID;
  *  LIST_KEYS    38  u32 deadline ms, u32 space, u16 place, u32 names at most,
  *                   key from, key prefix
  *  READ_KEYS    39  the same, u32 bytes of values at most
+ *  WATCH_RANGE  40  u32 space, u8 exact, key prefix, position
+ *                   (u64 lineage, u64 place, u32 offset)
  * </pre>
  */
 public final class RequestCodec {
@@ -118,6 +120,11 @@ public final class RequestCodec {
     /** The size of a watch's frame, length field included; that of an UNWATCH is less. */
     public static int watchBytes(byte[] entity) {
         return Wire.HEADER_BYTES + WATCH_FIXED_BYTES + entity.length;
+    }
+
+    /** The size of the frame of a WATCH_RANGE, length field included. */
+    public static int watchRangeBytes(byte[] prefix) {
+        return Wire.HEADER_BYTES + RangeFields.WATCH_FIXED_BYTES + prefix.length;
     }
 
     /**
@@ -173,6 +180,9 @@ public final class RequestCodec {
             header(out, FrameType.WATCH, request);
             out.putInt(watch.space()).putLong(watch.from());
             Fields.putShort(out, watch.entity());
+        } else if (request instanceof Request.WatchRange watch) {
+            header(out, FrameType.WATCH_RANGE, request);
+            RangeFields.put(out, watch);
         } else if (request instanceof Request.ListKeys list) {
             boolean isRead = list.valueBytesMax() > 0;
             header(out, isRead ? FrameType.READ_KEYS : FrameType.LIST_KEYS, request);
@@ -277,6 +287,7 @@ public final class RequestCodec {
             case FrameType.ENTITY_READ -> entityRead(correlation, in);
             case FrameType.ENTITY_WRITE -> entityWrite(correlation, in);
             case FrameType.WATCH -> watch(correlation, in);
+            case FrameType.WATCH_RANGE -> RangeFields.getWatch(correlation, in);
             case FrameType.UNWATCH -> new Request.Unwatch(correlation);
             case FrameType.LIST_KEYS -> listKeys(correlation, false, in);
             case FrameType.READ_KEYS -> listKeys(correlation, true, in);

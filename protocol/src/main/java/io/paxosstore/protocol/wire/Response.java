@@ -1,6 +1,8 @@
 package io.paxosstore.protocol.wire;
 
+import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.ObjectChange;
+import io.paxosstore.protocol.model.RangeChange;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.protocol.topology.ClusterMoves;
@@ -235,4 +237,29 @@ public sealed interface Response {
      * on after it.
      */
     record Compacted(long correlation, long version) implements Response {}
+
+    /**
+     * A range is watched: what this node hears of it from the position on is pushed.
+     *
+     * @param isResumed whether the node goes on where it was asked to; else something may be
+     *     missing before the position
+     * @param intervalMillis how long until the next sign of life comes at the latest, about
+     */
+    record RangeWatched(
+            long correlation, boolean isResumed, HistoryPosition position, int intervalMillis)
+            implements Response {}
+
+    /**
+     * What the node has heard of a range, in its order; a sign of life if that is nothing.
+     *
+     * @param next where it goes on after them
+     * @param changes at most {@link Wire#RANGE_CHANGES_MAX}
+     */
+    record RangeChanged(long correlation, HistoryPosition next, List<RangeChange> changes)
+            implements Response {
+        /** Takes a copy of the changes. */
+        public RangeChanged {
+            changes = List.copyOf(changes);
+        }
+    }
 }

@@ -1,7 +1,5 @@
 package io.paxosstore.protocol.wire;
 
-import io.paxosstore.protocol.model.ObjectChange;
-import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.model.WriteStatus;
@@ -61,6 +59,11 @@ import java.util.List;
  *                     (key = u16 length, bytes)
  *  KEYS_READ     167  u16 next place, key next from, u32 count, count times
  *                     (key, u8 read, if it is 1: u64 version, u64 expires at, bytes value)
+ *  RANGE_WATCHED 168  u8 resumed, position, u32 interval ms
+ *                     (position = u64 lineage, u64 place, u32 offset)
+ *  RANGE_CHANGED 169  position next, u16 count, count times (key, u64 version,
+ *                     u8 flags: 1 skipped, 2 complete,
+ *                     u16 count, count times (u8 kind, u8 type or 0, name))
  * </pre>
  */
 public final class ResponseCodec {
@@ -141,6 +144,8 @@ public final class ResponseCodec {
             return Wire.HEADER_BYTES + KeysFields.bytes(listed);
         } else if (response instanceof Response.KeysRead read) {
             return Wire.HEADER_BYTES + KeysFields.bytes(read);
+        } else if (response instanceof Response.RangeChanged changed) {
+            return Wire.HEADER_BYTES + RangeFields.bytes(changed);
         } else if (response instanceof Response.SpaceList list) {
             return Wire.HEADER_BYTES + 4 + list.spaces().size() * (6 + Wire.NAME_BYTES_MAX);
         } else if (response instanceof Response.Joined joined) {
@@ -180,7 +185,8 @@ public final class ResponseCodec {
             Fields.putLong(out, entity.result());
         } else if (response instanceof Response.Changed changed) {
             header(out, FrameType.CHANGED, response);
-            putChanged(out, changed);
+            out.putLong(changed.version()).put((byte) (changed.complete() ? 1 : 0));
+            ObjectFields.put(out, changed.objects());
         } else if (response instanceof Response.Watched watched) {
             header(out, FrameType.WATCHED, response);
             out.putLong(watched.version()).putInt(watched.intervalMillis());
@@ -193,6 +199,12 @@ public final class ResponseCodec {
         } else if (response instanceof Response.KeysRead read) {
             header(out, FrameType.KEYS_READ, response);
             KeysFields.put(out, read);
+        } else if (response instanceof Response.RangeWatched watched) {
+            header(out, FrameType.RANGE_WATCHED, response);
+            RangeFields.put(out, watched);
+        } else if (response instanceof Response.RangeChanged changed) {
+            header(out, FrameType.RANGE_CHANGED, response);
+            RangeFields.put(out, changed);
         } else if (response instanceof Response.Failure failure) {
             header(out, FrameType.FAILURE, response);
             out.put(failure.code().code()).putLong(failure.detail());
@@ -287,13 +299,20 @@ public final class ResponseCodec {
             case FrameType.ENTITY_RESULT ->
                     new Response.EntityResult(
                             correlation, Fields.getLong(in), Fields.getLongBytes(in));
-            case FrameType.CHANGED -> getChanged(correlation, in);
+            case FrameType.CHANGED ->
+                    new Response.Changed(
+                            correlation,
+                            Fields.getLong(in),
+                            Fields.getBoolean(in),
+                            ObjectFields.get(in));
             case FrameType.WATCHED ->
                     new Response.Watched(
                             correlation, Fields.getLong(in), Fields.getCount(in, "interval"));
             case FrameType.COMPACTED -> new Response.Compacted(correlation, Fields.getLong(in));
             case FrameType.KEYS_LISTED -> KeysFields.getListed(correlation, in);
             case FrameType.KEYS_READ -> KeysFields.getRead(correlation, in);
+            case FrameType.RANGE_WATCHED -> RangeFields.getWatched(correlation, in);
+            case FrameType.RANGE_CHANGED -> RangeFields.getChanged(correlation, in);
             case FrameType.FAILURE ->
                     new Response.Failure(
                             correlation,
@@ -325,44 +344,6 @@ public final class ResponseCodec {
             case FrameType.BALANCED -> new Response.Balanced(correlation, Fields.getLongBytes(in));
             default -> throw new MalformedFrameException("Unknown response type " + type + ".");
         };
-    }
-
-    private static void putChanged(ByteBuffer out, Response.Changed changed) {
-        limit("changed objects", changed.objects().size(), Wire.CHANGED_OBJECTS_MAX);
-        out.putLong(changed.version()).put((byte) (changed.complete() ? 1 : 0));
-        out.putShort((short) changed.objects().size());
-        for (ObjectChange object : changed.objects()) {
-            ObjectType type = object.type();
-            out.put(object.kind().code()).put(type == null ? 0 : type.code());
-            Fields.putName(out, Fields.name(object.name()));
-        }
-    }
-
-    private static Response getChanged(long correlation, ByteBuffer in)
-            throws MalformedFrameException {
-        long version = Fields.getLong(in);
-        boolean complete = Fields.getBoolean(in);
-        int count = Fields.getUnsignedShort(in);
-        if (count > Wire.CHANGED_OBJECTS_MAX) {
-            throw new MalformedFrameException("A change lists " + count + " objects.");
-        }
-        List<ObjectChange> objects = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            objects.add(getChange(in));
-        }
-        return new Response.Changed(correlation, version, complete, objects);
-    }
-
-    private static ObjectChange getChange(ByteBuffer in) throws MalformedFrameException {
-        byte kind = Fields.getByte(in);
-        byte type = Fields.getByte(in);
-        String name = Fields.getName(in);
-        try {
-            return new ObjectChange(
-                    name, ObjectChange.Kind.of(kind), type == 0 ? null : ObjectType.of(type));
-        } catch (IllegalArgumentException e) {
-            throw new MalformedFrameException(String.valueOf(e.getMessage()));
-        }
     }
 
     private static Response getTopologyNews(long correlation, ByteBuffer in)

@@ -69,6 +69,9 @@ public final class Wire {
     /** Most objects a CHANGED can list. */
     public static final int CHANGED_OBJECTS_MAX = 256;
 
+    /** Most changes that a RANGE_CHANGED can bring. */
+    public static final int RANGE_CHANGES_MAX = 1000;
+
     /** Correlation id of frames that answer no request: WELCOME, GOODBYE. */
     public static final long NO_CORRELATION = 0;
 

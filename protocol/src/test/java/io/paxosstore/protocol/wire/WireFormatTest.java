@@ -90,6 +90,10 @@ final class WireFormatTest {
             } else if (request instanceof Request.Watch watch) {
                 assertEquals(
                         WireSamples.bytes(request).length, RequestCodec.watchBytes(watch.entity()));
+            } else if (request instanceof Request.WatchRange watch) {
+                assertEquals(
+                        WireSamples.bytes(request).length,
+                        RequestCodec.watchRangeBytes(watch.prefix()));
             }
         }
     }

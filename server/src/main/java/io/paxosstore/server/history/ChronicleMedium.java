@@ -1,7 +1,5 @@
 package io.paxosstore.server.history;
 
-import io.paxosstore.node.history.ChangeMedium;
-
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -23,7 +21,7 @@ import java.util.zip.CRC32C;
  * the batch. Their places are the queue's indexes. An excerpt whose checksum is wrong is left out,
  * and counted. For one thread.
  */
-final class ChronicleMedium implements ChangeMedium, AutoCloseable {
+final class ChronicleMedium implements HistoryMedium {
     /** How its files are called. */
     static final String SUFFIX = ".cq4";
 
@@ -39,6 +37,9 @@ final class ChronicleMedium implements ChangeMedium, AutoCloseable {
     private ExcerptTailer back;
     private final CRC32C crc = new CRC32C();
     private long damaged;
+
+    /** Known as long as no file goes. */
+    private long oldest = NOWHERE;
 
     /** Where the tailers stand without being moved. */
     private long onwardNext = NOWHERE;
@@ -61,8 +62,8 @@ final class ChronicleMedium implements ChangeMedium, AutoCloseable {
         back = queue.createTailer().direction(TailerDirection.BACKWARD);
     }
 
-    /** Keeps a batch. */
-    void append(ByteBuffer batch) {
+    @Override
+    public long append(ByteBuffer batch) {
         int length = batch.remaining();
         int from = batch.arrayOffset() + batch.position();
         try (DocumentContext document = appender.writingDocument()) {
@@ -70,6 +71,20 @@ final class ChronicleMedium implements ChangeMedium, AutoCloseable {
             out.writeInt(checksum(batch.array(), from, length));
             out.write(batch.array(), from, length);
         }
+        return appender.lastIndexAppended();
+    }
+
+    @Override
+    public long oldestPlace() {
+        if (oldest == NOWHERE && newestPlace() != NOWHERE) {
+            oldest = queue.firstIndex();
+        }
+        return oldest;
+    }
+
+    @Override
+    public long newestPlace() {
+        return Math.max(NOWHERE, queue.lastIndex());
     }
 
     private int checksum(byte[] bytes, int from, int length) {
@@ -78,14 +93,16 @@ final class ChronicleMedium implements ChangeMedium, AutoCloseable {
         return (int) crc.getValue();
     }
 
-    /** How many excerpts were damaged, as far as they were read. */
-    long damaged() {
+    @Override
+    public long damaged() {
         return damaged;
     }
 
-    /** Files have gone. The tailers, too: one that stands in such a file keeps its room. */
-    void filesHaveGone() {
+    /** The tailers go, too: one that stands in such a file keeps its room. */
+    @Override
+    public void filesHaveGone() {
         queue.refreshDirectoryListing();
+        oldest = NOWHERE;
         back.close();
         onward.close();
         onward = queue.createTailer();

@@ -1,10 +1,12 @@
 package io.paxosstore.server.history;
 
 import io.paxosstore.node.history.ChangeBuffer;
+import io.paxosstore.node.history.ChangeFollower;
 import io.paxosstore.node.history.ChangeHistory;
 import io.paxosstore.node.history.ChangeQuestion;
-import io.paxosstore.node.history.ChangeSearch;
+import io.paxosstore.node.history.ChangeRange;
 import io.paxosstore.node.history.ChangesFound;
+import io.paxosstore.protocol.model.HistoryPosition;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,8 +21,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -56,33 +56,30 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     /** A larger buffer is not used again. */
     private static final int SPARE_BYTES_MAX = 1 << 20;
 
-    /** Questions that wait for the search before them; one more finds nothing. */
-    private static final int WAITING_MAX = 100_000;
-
     private static final long STOP_MILLIS = 5000;
-
-    private record Asked(ChangeQuestion question, Consumer<ChangesFound> answer) {}
 
     private final HistoryOptions options;
     private final BooleanSupplier isRoomScarce;
     private final HistoryFiles files;
     private final List<ChangeBuffer> buffers = new ArrayList<>();
-    private final BlockingQueue<Asked> waiting = new LinkedBlockingQueue<>(WAITING_MAX);
+    private final HistorySearches searches = new HistorySearches();
+    private final HistoryFollowers followers = new HistoryFollowers();
     private final Thread thread;
     private volatile boolean stopping;
     private volatile HistoryFigures figures = HistoryFigures.NONE;
 
-    // Of the thread alone.
+    // Of the thread alone, once it runs.
+    private HistoryLineage earlier = HistoryLineage.NONE;
     private @Nullable ByteBuffer spare;
-    private @Nullable ChronicleMedium medium;
-    private List<Asked> asked = List.of();
-    private @Nullable ChangeSearch search;
+    private @Nullable HistoryMedium medium;
+    private long lineage;
+    private long droppedBefore;
     private long retryNanos = System.nanoTime();
     private long trimmedNanos = retryNanos - TRIM_NANOS;
     private long appendedBytes;
-    private long searches;
     private long losses;
     private long damagedBefore;
+    private long damagedSeen;
 
     /**
      * @param isRoomScarce whether nothing must be written, for want of room on the disk
@@ -102,8 +99,9 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
                         .unstarted(this::run);
     }
 
-    /** Begins to keep. */
+    /** Begins to keep; before the first change. */
     public HistoryKeeper start() {
+        earlier = HistoryLineage.take(options.directory());
         thread.start();
         return this;
     }
@@ -120,12 +118,16 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
 
     @Override
     public void find(ChangeQuestion question, Consumer<ChangesFound> answer) {
-        if (!waiting.offer(new Asked(question, answer))) {
-            answer.accept(ChangesFound.NONE);
-        }
+        searches.offer(question, answer);
         if (stopping) {
-            answerAll();
+            searches.failWaiting();
         }
+    }
+
+    @Override
+    public Following follow(
+            ChangeRange range, HistoryPosition from, int windowBytes, ChangeFollower follower) {
+        return followers.follow(range, from, windowBytes, follower);
     }
 
     private void run() {
@@ -149,8 +151,8 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     private boolean turn() throws IOException {
         if (medium == null && retryNanos - System.nanoTime() > 0) {
             drop();
-            answerAll();
-            return false;
+            searches.failWaiting();
+            return followers.advance();
         }
         if (System.nanoTime() - trimmedNanos >= TRIM_NANOS) {
             trim();
@@ -158,36 +160,75 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         if (medium == null && !isWanted()) {
             return false; // a node that is starting has other things to do
         }
-        ChronicleMedium open = opened();
+        HistoryMedium open = opened();
         append(open);
-        return search(open);
+        boolean isFollowed = followers.advance();
+        boolean isSearched = searches.advance(open, SLICE_NANOS);
+        loseFollowersIfDamaged(open);
+        return isFollowed || isSearched;
     }
 
     private boolean isWanted() {
-        return !waiting.isEmpty() || buffers.stream().anyMatch(buffer -> !buffer.isEmpty());
+        return searches.isWaiting()
+                || followers.hasWishes()
+                || buffers.stream().anyMatch(buffer -> !buffer.isEmpty());
     }
 
-    private ChronicleMedium opened() throws IOException {
-        ChronicleMedium open = medium;
+    private HistoryMedium opened() throws IOException {
+        HistoryMedium open = medium;
         if (open == null) {
-            Files.createDirectories(options.directory());
-            open = new ChronicleMedium(options.directory());
+            open = open();
             medium = open;
+            lineage = earlier.of(open.newestPlace());
+            droppedBefore = dropped();
+            followers.opened(open, lineage);
         }
         return open;
     }
 
-    private void append(ChronicleMedium open) {
+    private HistoryMedium open() throws IOException {
+        if (!options.isOnDisk()) {
+            return new MemoryBatches(options.bytesMax());
+        }
+        Files.createDirectories(options.directory());
+        return new ChronicleMedium(options.directory());
+    }
+
+    /** They have been shown less than there was. */
+    private void loseFollowersIfDamaged(HistoryMedium open) {
+        if (open.damaged() > damagedSeen) {
+            damagedSeen = open.damaged();
+            followers.lost(lineage);
+        }
+    }
+
+    private void beginLineage() {
+        lineage = HistoryLineage.fresh();
+        followers.lost(lineage);
+    }
+
+    private void append(HistoryMedium open) {
         for (ChangeBuffer buffer : buffers) {
             ByteBuffer batch = take(buffer);
-            if (batch != null) {
-                if (!isRoomScarce.getAsBoolean()) {
-                    appendedBytes += batch.remaining();
-                    open.append(batch);
-                }
-                reuse(batch);
+            if (batch == null) {
+                continue;
             }
+            if (isRoomScarce.getAsBoolean()) {
+                beginLineage();
+            } else {
+                appendedBytes += batch.remaining();
+                followers.kept(open.append(batch), batch);
+            }
+            reuse(batch);
         }
+        if (dropped() > droppedBefore) {
+            droppedBefore = dropped();
+            beginLineage();
+        }
+    }
+
+    private long dropped() {
+        return buffers.stream().mapToLong(ChangeBuffer::dropped).sum();
     }
 
     /** What waits in a buffer, which has the spare one from now on. */
@@ -211,46 +252,12 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         }
     }
 
-    private boolean search(ChronicleMedium open) {
-        ChangeSearch running = search;
-        if (running == null) {
-            asked = takeAsked();
-            if (asked.isEmpty()) {
-                return false;
-            }
-            searches++;
-            running = new ChangeSearch(open, asked.stream().map(Asked::question).toList());
-            search = running;
-        }
-        long begun = System.nanoTime();
-        boolean isMore = running.step();
-        while (isMore && System.nanoTime() - begun < SLICE_NANOS) {
-            isMore = running.step();
-        }
-        if (!isMore) {
-            List<ChangesFound> answers = running.answers();
-            search = null;
-            for (int i = 0; i < answers.size(); i++) {
-                asked.get(i).answer.accept(answers.get(i));
-            }
-            asked = List.of();
-        }
-        return true;
-    }
-
-    private List<Asked> takeAsked() {
-        List<Asked> taken = new ArrayList<>();
-        waiting.drainTo(taken);
-        return taken;
-    }
-
-    /** Nothing is found: those who ask go on without. */
-    private void answerAll() {
-        takeAsked().forEach(one -> one.answer.accept(ChangesFound.NONE));
-    }
-
     private void trim() throws IOException {
         trimmedNanos = System.nanoTime();
+        if (!options.isOnDisk()) {
+            tell(0);
+            return;
+        }
         HistoryFiles.Left left = files.trim(Instant.now(), isRoomScarce.getAsBoolean());
         if (left.haveGone() && medium != null) {
             medium.filesHaveGone();
@@ -263,8 +270,8 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
                 new HistoryFigures(
                         diskBytes,
                         appendedBytes,
-                        buffers.stream().mapToLong(ChangeBuffer::dropped).sum(),
-                        searches,
+                        dropped(),
+                        searches.count(),
                         damagedBefore + (medium == null ? 0 : medium.damaged()),
                         losses);
     }
@@ -282,9 +289,9 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         close(medium);
         medium = null;
         tell(0);
-        search = null;
-        asked.forEach(one -> one.answer.accept(ChangesFound.NONE));
-        asked = List.of();
+        damagedSeen = 0;
+        followers.closed();
+        searches.failRunning();
         try {
             remove(options.directory());
         } catch (IOException | UncheckedIOException e) {
@@ -303,7 +310,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         }
     }
 
-    private static void close(@Nullable ChronicleMedium medium) {
+    private static void close(@Nullable HistoryMedium medium) {
         if (medium != null) {
             try {
                 medium.close();
@@ -314,17 +321,23 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     }
 
     private void end() {
-        ChronicleMedium open = medium;
+        HistoryMedium open = medium;
         try {
             if (open != null) {
                 append(open);
+                long newest = open.newestPlace();
+                close(open);
+                if (options.isOnDisk()) {
+                    HistoryLineage.put(options.directory(), lineage, newest);
+                }
             }
-        } catch (RuntimeException | Error e) {
+        } catch (RuntimeException | IOException | Error e) {
             LOG.warn("history_end_lost directory={}", options.directory(), e);
+            close(open);
         }
-        close(open);
-        asked.forEach(one -> one.answer.accept(ChangesFound.NONE));
-        answerAll();
+        followers.closed();
+        searches.failRunning();
+        searches.failWaiting();
     }
 
     /** Ends when what was given has been written, or the thread is interrupted. */

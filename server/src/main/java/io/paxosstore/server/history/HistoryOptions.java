@@ -6,8 +6,9 @@ import java.time.Duration;
 /**
  * How much of the past is kept.
  *
+ * @param isOnDisk whether in files; else in memory, and for this life of the node only
  * @param directory of the files, which nothing else uses; made when it is needed
- * @param bytesMax of all files but the newest; more than 0
- * @param ageMax of what is kept
+ * @param bytesMax of all files but the newest, or of what is in memory; more than 0
+ * @param ageMax of what is kept in files
  */
-public record HistoryOptions(Path directory, long bytesMax, Duration ageMax) {}
+public record HistoryOptions(boolean isOnDisk, Path directory, long bytesMax, Duration ageMax) {}

@@ -17,6 +17,7 @@ import io.paxosstore.server.config.CatalogSettings;
 import io.paxosstore.server.config.ClientSettings;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ContentSettings;
+import io.paxosstore.server.config.HistorySettings;
 import io.paxosstore.server.config.PaxosSettings;
 import io.paxosstore.server.config.PeerSettings;
 import io.paxosstore.server.config.PlacementSettings;
@@ -141,7 +142,8 @@ final class HostOptions {
                 configuration.get(WatchSettings.PER_NODE_MAX),
                 configuration.get(WatchSettings.CHECK_INTERVAL).toNanos(),
                 configuration.get(WatchSettings.HISTORY_BYTES) / configuration.get(Settings.SHARDS),
-                Math.toIntExact(configuration.get(WatchSettings.WINDOW_BYTES)));
+                Math.toIntExact(configuration.get(WatchSettings.WINDOW_BYTES)),
+                configuration.get(HistorySettings.KEYS));
     }
 
     /** When loads are evened out without being asked for, if they are. */

@@ -1,16 +1,21 @@
 package io.paxosstore.server.history;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.node.history.ChangeFollower;
 import io.paxosstore.node.history.ChangeFormat;
 import io.paxosstore.node.history.ChangeMedium;
 import io.paxosstore.node.history.ChangeQuestion;
+import io.paxosstore.node.history.ChangeRange;
 import io.paxosstore.node.history.ChangesFound;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.ChangedObjects;
+import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.ObjectChange;
 import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.RangeChange;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,7 +30,10 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -40,7 +48,7 @@ final class HistoryKeeperTest {
     private final AtomicBoolean isRoomScarce = new AtomicBoolean();
 
     private HistoryKeeper open() {
-        HistoryOptions options = new HistoryOptions(directory, 1 << 30, Duration.ofHours(1));
+        HistoryOptions options = new HistoryOptions(true, directory, 1 << 30, Duration.ofHours(1));
         return new HistoryKeeper(1, 1, options, isRoomScarce::get).start();
     }
 
@@ -171,6 +179,130 @@ final class HistoryKeeperTest {
         keep(keeper, 1, 100);
         keeper.close();
         assertEquals(ChangesFound.NONE, find(keeper, 1, ChangeMedium.NOWHERE, ALL));
+    }
+
+    private static class Follower implements ChangeFollower {
+        private final BlockingQueue<Boolean> beginnings = new LinkedBlockingQueue<>();
+        private final BlockingQueue<Long> versions = new LinkedBlockingQueue<>();
+        private volatile HistoryPosition next = HistoryPosition.NOW;
+
+        @Override
+        public void begins(boolean isResumed, HistoryPosition position) {
+            next = position;
+            beginnings.add(isResumed);
+        }
+
+        @Override
+        public void changed(HistoryPosition position, List<RangeChange> changes) {
+            changes.forEach(change -> versions.add(change.version()));
+            next = position;
+        }
+
+        @Override
+        public void lost() {}
+
+        /** Follows; returns whether from where it was. */
+        private boolean follow(HistoryKeeper keeper) throws InterruptedException {
+            ChangeRange range = new ChangeRange(KEY.space(), KEY.key(), true);
+            keeper.follow(range, next, ALL, this);
+            return beginnings.take();
+        }
+
+        private void expect(long fromEntry, long toEntry) throws InterruptedException {
+            for (long entry = fromEntry; entry < toEntry; entry++) {
+                assertEquals(changes(entry).version(), versions.take());
+            }
+        }
+    }
+
+    @Test
+    void whoFollowsGoesOnAfterARestartInOrder() throws Exception {
+        Follower follower = new Follower();
+        try (HistoryKeeper keeper = open()) {
+            keep(keeper, 1, 100);
+            expect(keeper, 1, 100);
+            assertFalse(follower.follow(keeper));
+            keep(keeper, 100, 200);
+            follower.expect(100, 200);
+        }
+        try (HistoryKeeper keeper = open()) {
+            keep(keeper, 200, 300);
+            expect(keeper, 200, 300);
+            assertTrue(follower.follow(keeper));
+            follower.expect(200, 300);
+            keep(keeper, 300, 310);
+            follower.expect(300, 310);
+            assertTrue(follower.versions.isEmpty());
+        }
+    }
+
+    /** The end of the history may be missing, and nobody can tell. */
+    @Test
+    void whoFollowsBeginsAnewAfterACrash() throws Exception {
+        Follower follower = new Follower();
+        try (HistoryKeeper keeper = open()) {
+            keep(keeper, 1, 100);
+            assertFalse(follower.follow(keeper));
+        }
+        Files.delete(directory.resolve("lineage"));
+        try (HistoryKeeper keeper = open()) {
+            assertFalse(follower.follow(keeper));
+            keep(keeper, 100, 110);
+            follower.expect(100, 110);
+        }
+    }
+
+    @Test
+    void whatWasAddedByAnotherReleaseIsNoReasonToGoOn() throws Exception {
+        Follower follower = new Follower();
+        try (HistoryKeeper keeper = open()) {
+            keep(keeper, 1, 100);
+            assertFalse(follower.follow(keeper));
+        }
+        byte[] lineage = Files.readAllBytes(directory.resolve("lineage"));
+        try (HistoryKeeper keeper = open()) {
+            keep(keeper, 100, 200);
+            expect(keeper, 100, 200);
+        }
+        Files.write(directory.resolve("lineage"), lineage);
+        try (HistoryKeeper keeper = open()) {
+            assertFalse(follower.follow(keeper));
+        }
+    }
+
+    @Test
+    void whoFollowsIsToldThatSomethingWasDropped() throws Exception {
+        CountDownLatch lost = new CountDownLatch(1);
+        Follower follower =
+                new Follower() {
+                    @Override
+                    public void lost() {
+                        lost.countDown();
+                    }
+                };
+        try (HistoryKeeper keeper = open()) {
+            keep(keeper, 1, 100);
+            assertFalse(follower.follow(keeper));
+            isRoomScarce.set(true);
+            keep(keeper, 100, 200);
+            assertTrue(lost.await(30, TimeUnit.SECONDS));
+            isRoomScarce.set(false);
+            assertFalse(follower.follow(keeper));
+        }
+    }
+
+    @Test
+    void whereThereIsNoDiskForItMemoryHasTheLatest() throws Exception {
+        HistoryOptions options = new HistoryOptions(false, directory, 10_000, Duration.ofHours(1));
+        Follower follower = new Follower();
+        try (HistoryKeeper keeper =
+                new HistoryKeeper(1, 1, options, isRoomScarce::get).start()) {
+            assertFalse(follower.follow(keeper));
+            keep(keeper, 1, 1000);
+            follower.expect(1, 1000);
+            expect(keeper, 999, 1000);
+        }
+        assertFalse(Files.exists(directory.resolve("lineage")));
     }
 
     private Path newest() throws IOException {

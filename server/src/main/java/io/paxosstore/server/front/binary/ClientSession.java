@@ -200,6 +200,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.EntityWrite write -> entities.write(write);
             case Request.ListKeys list -> keys.list(list);
             case Request.Watch watch -> watches.watch(watch);
+            case Request.WatchRange watch -> watches.watchRange(watch);
             case Request.Unwatch unwatch -> watches.unwatch(unwatch);
             case Request.CreateSpace create -> spaces.create(create);
             case Request.DropSpace drop -> spaces.drop(drop);

@@ -3,13 +3,18 @@ package io.paxosstore.server.front.binary;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.call.Refusal;
+import io.paxosstore.node.call.WatchedRange;
 import io.paxosstore.node.call.Watcher;
+import io.paxosstore.node.history.ChangeRange;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.server.front.shared.Failures;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,7 +45,18 @@ final class WatchRequests {
     }
 
     void watch(Request.Watch request) {
-        long correlation = request.correlation();
+        EntityKey key = new EntityKey(request.space(), request.entity());
+        add(new EntityWatch(request.correlation(), key, request.from()));
+    }
+
+    void watchRange(Request.WatchRange request) {
+        ChangeRange range =
+                new ChangeRange(request.space(), request.prefix(), request.isExact());
+        add(new RangeWatch(request.correlation(), range, request.from()));
+    }
+
+    private void add(Watch watch) {
+        long correlation = watch.correlation;
         if (watches.size() >= watchesMax) {
             session.reply(
                     new Response.Failure(
@@ -51,18 +67,15 @@ final class WatchRequests {
                                     + watchesMax
                                     + " watches already, as many as it may"
                                     + " (watch.per-connection)."));
-            return;
-        }
-        Watch watch = new Watch(correlation, new EntityKey(request.space(), request.entity()));
-        if (watches.putIfAbsent(correlation, watch) != null) {
+        } else if (watches.putIfAbsent(correlation, watch) != null) {
             session.reply(
                     Failures.of(
                             correlation,
                             FailureCode.BAD_REQUEST,
                             "There is a watch of this correlation id already."));
-            return;
+        } else {
+            watch.begin();
         }
-        calls.watch(watch, correlation, watch.key, request.from());
     }
 
     void unwatch(Request.Unwatch unwatch) {
@@ -90,21 +103,26 @@ final class WatchRequests {
      * One watch. A watcher of its own: while it waits for the catalog it may end, and its
      * correlation id be taken by another one.
      */
-    private final class Watch implements Watcher {
-        private final long correlation;
-        private final EntityKey key;
-
-        /** Whether its shard has it, or is about to get it. */
-        private boolean isOpen;
-
+    private abstract class Watch implements Watcher {
+        final long correlation;
+        private final int space;
         private int takenBytes;
 
-        private Watch(long correlation, EntityKey key) {
+        private Watch(long correlation, int space) {
             this.correlation = correlation;
-            this.key = key;
+            this.space = space;
         }
 
-        private boolean isWanted() {
+        /** Asks the node for it. */
+        abstract void begin();
+
+        /** Nobody wants it any more. */
+        abstract void leave();
+
+        /** So many bytes were taken by the connection. */
+        abstract void confirm(int bytes);
+
+        final boolean isWanted() {
             return watches.get(correlation) == this;
         }
 
@@ -113,14 +131,8 @@ final class WatchRequests {
             return watches.remove(correlation, this);
         }
 
-        private void leave() {
-            if (isOpen) {
-                calls.unwatch(this, correlation, key);
-            }
-        }
-
         private void confirm() {
-            calls.confirm(this, correlation, key, takenBytes);
+            confirm(takenBytes);
             takenBytes = 0;
         }
 
@@ -151,22 +163,16 @@ final class WatchRequests {
         }
 
         @Override
-        public boolean opens(long correlation) {
-            isOpen = isWanted();
-            return isOpen;
-        }
-
-        @Override
         public void push(long correlation, Response response, int bytes) {
             if (!isWanted()) {
                 return; // it ended meanwhile
             }
             if (response instanceof Response.Failure) {
                 forget();
-            } else if (!calls.serves(key.space(), SpaceKind.ENTITY)) {
+            } else if (!calls.serves(space, SpaceKind.of(space))) {
                 forget();
                 leave();
-                session.refused(correlation, new Refusal.UnknownSpace(key.space()));
+                session.refused(correlation, new Refusal.UnknownSpace(space));
                 return;
             }
             session.reply(response);
@@ -183,6 +189,81 @@ final class WatchRequests {
             if (forget()) {
                 session.reply(Failures.of(correlation, why, session.situation()));
             }
+        }
+    }
+
+    /** Of one entity. */
+    private final class EntityWatch extends Watch {
+        private final EntityKey key;
+        private final long from;
+
+        /** Whether its shard has it, or is about to get it. */
+        private boolean isOpen;
+
+        private EntityWatch(long correlation, EntityKey key, long from) {
+            super(correlation, key.space());
+            this.key = key;
+            this.from = from;
+        }
+
+        @Override
+        void begin() {
+            calls.watch(this, correlation, key, from);
+        }
+
+        @Override
+        void leave() {
+            if (isOpen) {
+                calls.unwatch(this, correlation, key);
+            }
+        }
+
+        @Override
+        void confirm(int bytes) {
+            calls.confirm(this, correlation, key, bytes);
+        }
+
+        @Override
+        public boolean opens(long correlation) {
+            isOpen = isWanted();
+            return isOpen;
+        }
+    }
+
+    /** Of all keys or entities of a range. */
+    private final class RangeWatch extends Watch {
+        private final ChangeRange range;
+        private final HistoryPosition from;
+        private @Nullable WatchedRange watched;
+
+        private RangeWatch(long correlation, ChangeRange range, HistoryPosition from) {
+            super(correlation, range.space());
+            this.range = range;
+            this.from = from;
+        }
+
+        @Override
+        void begin() {
+            watched = calls.watchRange(this, correlation, range, from);
+        }
+
+        @Override
+        void leave() {
+            if (watched != null) {
+                watched.end();
+            }
+        }
+
+        @Override
+        void confirm(int bytes) {
+            if (watched != null) {
+                watched.confirm(bytes);
+            }
+        }
+
+        @Override
+        public boolean opens(long correlation) {
+            return isWanted();
         }
     }
 }

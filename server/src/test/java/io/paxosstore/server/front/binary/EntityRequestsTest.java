@@ -14,10 +14,13 @@ import io.paxosstore.node.call.KeysAnswer;
 import io.paxosstore.node.call.KeysQuery;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.call.Refusal;
+import io.paxosstore.node.call.WatchedRange;
 import io.paxosstore.node.call.Watcher;
+import io.paxosstore.node.history.ChangeRange;
 import io.paxosstore.node.host.Operation;
 import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.ListOperation;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.ReadMode;
@@ -214,6 +217,12 @@ final class EntityRequestsTest {
 
         @Override
         public void confirm(Watcher watcher, long correlation, EntityKey key, int bytes) {
+            throw new AssertionError("no watch was asked for");
+        }
+
+        @Override
+        public WatchedRange watchRange(
+                Watcher watcher, long correlation, ChangeRange range, HistoryPosition from) {
             throw new AssertionError("no watch was asked for");
         }
 

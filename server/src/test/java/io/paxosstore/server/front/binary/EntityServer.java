@@ -14,14 +14,21 @@ import io.paxosstore.node.call.KeysAnswer;
 import io.paxosstore.node.call.KeysQuery;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.call.Refusal;
+import io.paxosstore.node.call.WatchedRange;
 import io.paxosstore.node.call.Watcher;
+import io.paxosstore.node.history.ChangeRange;
 import io.paxosstore.node.host.Operation;
 import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.ChangedObjects;
 import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.EntityVersion;
+import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.ObjectChange;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.RangeChange;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.FailureCode;
@@ -209,9 +216,26 @@ public final class EntityServer implements AutoCloseable, NodeCalls {
             }
             case Request.ChangeMembers _, Request.ShowTopology _, Request.Balance _ ->
                     link.reply(Failures.of(correlation, FailureCode.BAD_REQUEST, "No nodes here."));
+            case Request.WatchRange watch -> {
+                seen.add(watch);
+                tellOfOneChange(link, watch);
+            }
             case Request.KvRead _, Request.KvWrite _, Request.ListKeys _ ->
                     link.reply(Failures.of(correlation, FailureCode.BAD_REQUEST, "No keys here."));
         }
+    }
+
+    /** As if the entity of that name had just got a list. */
+    private static void tellOfOneChange(Link link, Request.WatchRange watch) {
+        long correlation = watch.correlation();
+        HistoryPosition next = new HistoryPosition(1, 1, 0);
+        link.reply(new Response.RangeWatched(correlation, false, next, 10_000));
+        ObjectChange list =
+                new ObjectChange("l", ObjectChange.Kind.CREATED, ObjectType.LIST);
+        RangeChange change =
+                new RangeChange(
+                        watch.prefix(), EntityVersion.of(1, 1), false, true, List.of(list));
+        link.reply(new Response.RangeChanged(correlation, next, List.of(change)));
     }
 
     @Override
@@ -316,6 +340,12 @@ public final class EntityServer implements AutoCloseable, NodeCalls {
 
     @Override
     public void confirm(Watcher watcher, long correlation, EntityKey key, int bytes) {}
+
+    @Override
+    public WatchedRange watchRange(
+            Watcher watcher, long correlation, ChangeRange range, HistoryPosition from) {
+        throw new IllegalStateException("requests for ranges are refused");
+    }
 
     @Override
     public void close() throws IOException {

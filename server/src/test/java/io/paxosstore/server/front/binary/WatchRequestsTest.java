@@ -10,8 +10,11 @@ import io.paxosstore.node.call.KeysAnswer;
 import io.paxosstore.node.call.KeysQuery;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.call.Refusal;
+import io.paxosstore.node.call.WatchedRange;
 import io.paxosstore.node.call.Watcher;
+import io.paxosstore.node.history.ChangeRange;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
@@ -119,6 +122,33 @@ final class WatchRequestsTest {
         assertTrue(replies.contains(late));
     }
 
+    @Test
+    void aRangeIsConfirmedWhenTheConnectionTakesMoreAndEndsWithIt() {
+        requests.watchRange(
+                new Request.WatchRange(7, SPACE, false, new byte[1], HistoryPosition.NOW));
+        Watcher watcher = node.waitingRanges.getFirst();
+        assertTrue(watcher.opens(7));
+        Response told = new Response.RangeChanged(7, HistoryPosition.NOW, List.of());
+        watcher.push(7, told, 5);
+        watcher.push(7, told, 6);
+        assertEquals(List.of(told, told), replies);
+        assertEquals(0, node.confirmedBytes);
+        requests.confirm();
+        assertEquals(11, node.confirmedBytes);
+        requests.close();
+        assertEquals(List.of(), node.openRanges);
+        assertFalse(watcher.opens(7));
+    }
+
+    @Test
+    void aRangeThatItsClientHasEndedIsNotOpened() {
+        requests.watchRange(
+                new Request.WatchRange(7, SPACE, false, new byte[1], HistoryPosition.NOW));
+        unwatch(7);
+        assertFalse(node.waitingRanges.getFirst().opens(7));
+        assertEquals(List.of(), node.openRanges);
+    }
+
     private Response.Failure failure() {
         return (Response.Failure) replies.removeLast();
     }
@@ -130,6 +160,9 @@ final class WatchRequestsTest {
         private final List<Asked> waiting = new ArrayList<>();
         private final List<EntityKey> open = new ArrayList<>();
         private final List<Watcher> watchers = new ArrayList<>();
+        private final List<Watcher> waitingRanges = new ArrayList<>();
+        private final List<Watcher> openRanges = new ArrayList<>();
+        private int confirmedBytes;
 
         @Override
         public void watch(Watcher watcher, long correlation, EntityKey key, long from) {
@@ -167,6 +200,26 @@ final class WatchRequestsTest {
 
         @Override
         public void confirm(Watcher watcher, long correlation, EntityKey key, int bytes) {}
+
+        @Override
+        public WatchedRange watchRange(
+                Watcher watcher, long correlation, ChangeRange range, HistoryPosition from) {
+            if (watcher.begins(correlation, 0)) {
+                waitingRanges.add(watcher);
+            }
+            openRanges.add(watcher);
+            return new WatchedRange() {
+                @Override
+                public void confirm(int bytes) {
+                    confirmedBytes += bytes;
+                }
+
+                @Override
+                public void end() {
+                    openRanges.remove(watcher);
+                }
+            };
+        }
 
         @Override
         public boolean serves(int space, SpaceKind kind) {

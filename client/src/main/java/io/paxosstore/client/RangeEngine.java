@@ -1,0 +1,280 @@
+package io.paxosstore.client;
+
+import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.range.RangeMerge;
+import io.paxosstore.protocol.topology.SlotConfiguration;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Response;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Keeps every watch on a range registered at all nodes, and brings what they tell to its {@link
+ * RangeMerge}. Owned by the network thread.
+ */
+final class RangeEngine {
+    /** How long a node may take to open a watch. */
+    private static final long REGISTER_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** How often it is seen which nodes there are. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** A node is given up after so many signs of life that did not come. */
+    private static final int SILENT_INTERVALS = 4;
+
+    /** A node of an earlier release does not know the request; it may be of a later one soon. */
+    private static final long UNKNOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final Cluster cluster;
+    private final Backoff backoff;
+    private final Consumer<Connection> markDirty;
+    private final LongSupplier correlations;
+    private final List<RangeTask> all = new ArrayList<>();
+    private final Map<Long, RangeTask.Stream> registered = new HashMap<>();
+    private long nowNanos;
+    private long nextLookNanos;
+
+    /**
+     * @param markDirty has a connection written at the end of the turn
+     * @param correlations ids for watches
+     */
+    RangeEngine(
+            Cluster cluster,
+            Backoff backoff,
+            Consumer<Connection> markDirty,
+            LongSupplier correlations,
+            long nowNanos) {
+        this.cluster = cluster;
+        this.backoff = backoff;
+        this.markDirty = markDirty;
+        this.correlations = correlations;
+        this.nowNanos = nowNanos;
+        this.nextLookNanos = nowNanos;
+    }
+
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    /** When {@link #work} wants to be called next, unless nothing is watched. */
+    long nextDueNanos() {
+        return nextLookNanos;
+    }
+
+    /** The nodes that vote for a key; null if that is not known. */
+    int @Nullable [] votersOf(byte[] key) {
+        SlotConfiguration slot = cluster.topology().configurationOf(Slots.of(key));
+        return slot == null
+                ? null
+                : slot.voters().stream().mapToInt(voter -> voter.node()).toArray();
+    }
+
+    /** Begins a watch. */
+    void start(RangeTask task) {
+        if (all.isEmpty()) {
+            nextLookNanos = nowNanos;
+        }
+        all.add(task);
+        look(task);
+    }
+
+    /** Goes on with a watch whose sink has room again. */
+    void resume(RangeTask task) {
+        if (task.isPaused && !task.isClosed) {
+            task.isPaused = false;
+            task.streams.values().forEach(stream -> stream.dueNanos = nowNanos);
+            look(task);
+        }
+    }
+
+    /** Ends a watch at the user's wish; its sink is told nothing more. */
+    void cancel(RangeTask task) {
+        task.isClosed = true;
+        if (all.remove(task)) {
+            task.streams.values().forEach(this::detach);
+        }
+    }
+
+    /** Does what is due. */
+    void work(long newNowNanos) {
+        nowNanos = newNowNanos;
+        if (all.isEmpty() || nextLookNanos - nowNanos > 0) {
+            return;
+        }
+        nextLookNanos = nowNanos + LOOK_NANOS;
+        List.copyOf(all).forEach(this::look);
+    }
+
+    private void look(RangeTask task) {
+        if (task.isPaused || task.isClosed) {
+            return;
+        }
+        List<Node> nodes = cluster.wantAll(nowNanos);
+        List<Integer> ids = nodes.stream().map(node -> node.address.nodeId()).toList();
+        Set<Integer> unreachable = new HashSet<>();
+        for (Node node : nodes) {
+            if (!node.isReady() && node.tried) {
+                unreachable.add(node.address.nodeId());
+            }
+        }
+        task.merge.nodes(ids, unreachable, voters(ids.size()), nowNanos);
+        for (RangeTask.Stream stream : List.copyOf(task.streams.values())) {
+            if (!ids.contains(stream.nodeId)) {
+                detach(stream);
+                task.streams.remove(stream.nodeId);
+            }
+        }
+        for (Node node : nodes) {
+            int id = node.address.nodeId();
+            RangeTask.Stream stream =
+                    task.streams.computeIfAbsent(
+                            id, key -> new RangeTask.Stream(task, key, nowNanos));
+            if (stream.dueNanos - nowNanos <= 0) {
+                if (stream.connection != null) {
+                    retryLater(stream); // it is silent
+                } else if (node.connection != null && node.connection.isReady()) {
+                    register(stream, node.connection);
+                }
+            }
+        }
+    }
+
+    /** How many nodes vote for a slot: of the topology, or all, of which there are few then. */
+    private int voters(int nodes) {
+        SlotConfiguration slot = cluster.topology().configurationOf(0);
+        return slot == null ? Math.min(nodes, 3) : Math.min(nodes, slot.voters().size());
+    }
+
+    private void register(RangeTask.Stream stream, Connection connection) {
+        RangeTask task = stream.task;
+        stream.connection = connection;
+        stream.correlation = correlations.getAsLong();
+        stream.dueNanos = nowNanos + REGISTER_NANOS;
+        registered.put(stream.correlation, stream);
+        send(
+                connection,
+                new Request.WatchRange(
+                        stream.correlation,
+                        task.space,
+                        task.isExact,
+                        task.prefix,
+                        task.position(stream)));
+    }
+
+    private void send(Connection connection, Request request) {
+        connection.enqueue(request);
+        markDirty.accept(connection);
+    }
+
+    /** Whatever still comes of the present registration is ignored. */
+    private void detach(RangeTask.Stream stream) {
+        Connection connection = stream.connection;
+        if (connection != null) {
+            forget(stream);
+            if (connection.isReady()) {
+                send(connection, new Request.Unwatch(stream.correlation));
+            }
+        }
+    }
+
+    private void forget(RangeTask.Stream stream) {
+        registered.remove(stream.correlation);
+        stream.connection = null;
+        stream.task.merge.closed(stream.nodeId, nowNanos);
+    }
+
+    private void retryLater(RangeTask.Stream stream) {
+        detach(stream);
+        stream.failures++;
+        stream.dueNanos = nowNanos + backoff.nanos(stream.failures);
+    }
+
+    /** A connection is closed: its streams go on when there is another one. */
+    void onClosed(Connection connection, long newNowNanos) {
+        nowNanos = newNowNanos;
+        for (RangeTask.Stream stream : List.copyOf(registered.values())) {
+            if (stream.connection == connection) {
+                forget(stream);
+                stream.dueNanos = nowNanos;
+            }
+        }
+    }
+
+    /** A node can be asked. */
+    void onReady() {
+        List.copyOf(all).forEach(this::look);
+    }
+
+    /** Something of a watch came. */
+    void onResponse(Response response, long newNowNanos) {
+        nowNanos = newNowNanos;
+        RangeTask.Stream stream = registered.get(response.correlation());
+        if (stream == null) {
+            return; // of a registration that was given up
+        }
+        RangeTask task = stream.task;
+        if (response instanceof Response.RangeWatched watched) {
+            stream.failures = 0;
+            silentAfter(stream, watched.intervalMillis());
+            task.begins(stream, watched, nowNanos);
+        } else if (response instanceof Response.RangeChanged changed) {
+            stream.dueNanos = nowNanos + stream.silentNanos;
+            task.changed(stream, changed, nowNanos);
+        } else if (response instanceof Response.Failure failure) {
+            onFailure(stream, failure);
+        }
+        if (!task.isPaused && !task.isClosed && !task.sink.hasRoom()) {
+            task.isPaused = true;
+            task.streams.values().forEach(this::detach);
+        }
+    }
+
+    private void silentAfter(RangeTask.Stream stream, int intervalMillis) {
+        stream.silentNanos =
+                Math.max(
+                        REGISTER_NANOS,
+                        SILENT_INTERVALS * TimeUnit.MILLISECONDS.toNanos(intervalMillis));
+        stream.dueNanos = nowNanos + stream.silentNanos;
+    }
+
+    private void onFailure(RangeTask.Stream stream, Response.Failure failure) {
+        forget(stream);
+        stream.failures++;
+        stream.dueNanos = nowNanos + backoff.nanos(stream.failures);
+        switch (failure.code()) {
+            case UNKNOWN_SPACE, WRONG_KIND, KEY_TOO_LARGE, REFUSED -> {
+                all.remove(stream.task);
+                stream.task.streams.values().forEach(this::detach);
+                close(stream.task, Failures.reason(failure.code()), failure.sentence());
+            }
+            case BAD_REQUEST -> stream.dueNanos = nowNanos + UNKNOWN_NANOS;
+            default -> {} // it is asked again
+        }
+    }
+
+    private static void close(RangeTask task, NotDoneException.Reason reason, String why) {
+        if (!task.isClosed) {
+            task.isClosed = true;
+            task.sink.closed(reason, "The watch has ended: " + why);
+        }
+    }
+
+    /** Ends all watches. */
+    void abort(String why) {
+        for (RangeTask task : all) {
+            close(task, NotDoneException.Reason.CLOSED, why + ".");
+        }
+        all.clear();
+        registered.clear();
+    }
+}

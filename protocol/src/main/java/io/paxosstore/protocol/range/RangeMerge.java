@@ -1,0 +1,286 @@
+package io.paxosstore.protocol.range;
+
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.HistoryPosition;
+import io.paxosstore.protocol.model.RangeChange;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.BitSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Makes one stream of changes of what each node tells of its own history, so that each change is
+ * told once and none is left out.
+ *
+ * <p>A node's stream is <em>whole</em> when everything that it applied before the place where the
+ * stream stands has been told. A stream that goes on where it was stays whole; one that begins
+ * anew, or has come to a version by an image, does not. Every change is applied by all voters of
+ * its slot in the end; so as long as fewer streams are not whole than a slot has voters, one of
+ * them tells it, and what the others say is dropped as told. When there are no longer enough, the
+ * watcher is told to read the range, and all streams that are open count as whole from there on.
+ *
+ * <p>What was told is remembered until all whole streams of the slot's voters have passed it. A
+ * function of its inputs; not thread-safe.
+ */
+public final class RangeMerge {
+    /** So long nodes that can be reached are waited for before the watcher is told to read. */
+    public static final long GATHER_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** So long whole streams may be silent while others are open. */
+    public static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final int space;
+    private final int keysMax;
+    private final Function<byte[], int @Nullable []> votersOf;
+    private final RangeReader reader;
+    private final Map<Integer, Stream> streams = new TreeMap<>();
+
+    /** What was told and not passed by all; what was told longest ago first. */
+    private final LinkedHashMap<EntityKey, Told> told = new LinkedHashMap<>();
+
+    private int voters = 1;
+
+    /** Since when the watcher is to be told to read; since when too few can tell. */
+    private @Nullable Long dueNanos;
+
+    private @Nullable Long silentNanos;
+
+    /** What one node tells. */
+    private static final class Stream {
+        private final int number;
+        private HistoryPosition position = HistoryPosition.NOW;
+        private boolean isOpen;
+        private boolean isAwaited = true;
+        private boolean isWhole;
+
+        /** What the node has come to without telling how, until another one has told it. */
+        private final Map<EntityKey, Long> owed = new LinkedHashMap<>();
+
+        private Stream(int number) {
+            this.number = number;
+        }
+
+        private boolean tells() {
+            return isOpen && isWhole && owed.isEmpty();
+        }
+
+        private void breakOff() {
+            isWhole = false;
+            owed.clear();
+        }
+    }
+
+    /** A version that was told, and by which streams it was seen. */
+    private record Told(long version, BitSet seen) {}
+
+    /**
+     * Streams of a range of a space.
+     *
+     * @param keysMax most keys whose versions are remembered; a stream that is further behind is
+     *     given up
+     * @param votersOf the ids of the nodes that vote for a key; null if that is not known
+     */
+    public RangeMerge(
+            int space,
+            int keysMax,
+            Function<byte[], int @Nullable []> votersOf,
+            RangeReader reader) {
+        this.space = space;
+        this.keysMax = keysMax;
+        this.votersOf = votersOf;
+        this.reader = reader;
+    }
+
+    /**
+     * Says which nodes there are.
+     *
+     * @param unreachable those of them that nobody should wait for
+     * @param newVoters how many of them vote for a slot, at least
+     */
+    public void nodes(
+            Iterable<Integer> nodeIds, Set<Integer> unreachable, int newVoters, long nowNanos) {
+        Map<Integer, Stream> before = new TreeMap<>(streams);
+        streams.clear();
+        for (int id : nodeIds) {
+            Stream stream = before.remove(id);
+            stream = stream == null ? new Stream(id) : stream;
+            stream.isAwaited = !unreachable.contains(id);
+            streams.put(id, stream);
+        }
+        boolean isChanged = !before.isEmpty() || newVoters != voters;
+        voters = newVoters;
+        if (isChanged) {
+            prune();
+        }
+        settle(nowNanos);
+    }
+
+    /** Where a node's stream is to go on. */
+    public HistoryPosition position(int nodeId) {
+        Stream stream = streams.get(nodeId);
+        return stream == null ? HistoryPosition.NOW : stream.position;
+    }
+
+    /** A node begins to tell. */
+    public void begins(int nodeId, boolean isResumed, HistoryPosition position, long nowNanos) {
+        Stream stream = streams.get(nodeId);
+        if (stream == null) {
+            return;
+        }
+        stream.isOpen = true;
+        stream.position = position;
+        if (!isResumed && stream.isWhole) {
+            stream.breakOff();
+            prune();
+        }
+        settle(nowNanos);
+    }
+
+    /** A node tells. */
+    public void changed(int nodeId, HistoryPosition next, List<RangeChange> changes, long nowNanos) {
+        Stream stream = streams.get(nodeId);
+        if (stream == null || !stream.isOpen) {
+            return;
+        }
+        stream.position = next;
+        if (stream.isWhole) {
+            changes.forEach(change -> take(stream, change));
+            limit();
+        }
+        settle(nowNanos);
+    }
+
+    /** A node tells no more for the time being. */
+    public void closed(int nodeId, long nowNanos) {
+        Stream stream = streams.get(nodeId);
+        if (stream != null) {
+            stream.isOpen = false;
+            settle(nowNanos);
+        }
+    }
+
+    private void take(Stream stream, RangeChange change) {
+        EntityKey key = new EntityKey(space, change.key());
+        long version = change.version();
+        Told last = told.get(key);
+        if (last != null && version <= last.version) {
+            if (version == last.version) {
+                seen(stream, key, last);
+            }
+        } else if (change.isSkipped() || stream.owed.containsKey(key)) {
+            // Telling this one would make those before it old, which others still tell.
+            stream.owed.merge(key, version, Math::max);
+        } else {
+            told.remove(key);
+            Told news = new Told(version, new BitSet());
+            told.put(key, news);
+            reader.changed(change);
+            for (Stream other : streams.values()) {
+                Long owed = other.owed.get(key);
+                if (owed != null && owed <= version) {
+                    other.owed.remove(key);
+                    if (owed == version) {
+                        news.seen.set(other.number);
+                    }
+                }
+            }
+            seen(stream, key, news);
+        }
+    }
+
+    private void seen(Stream stream, EntityKey key, Told version) {
+        version.seen.set(stream.number);
+        if (isPassed(key, version)) {
+            told.remove(key);
+        }
+    }
+
+    private boolean isPassed(EntityKey key, Told version) {
+        int[] ids = streams.size() > voters ? votersOf.apply(key.key()) : null;
+        if (ids == null) {
+            return streams.values().stream().allMatch(stream -> hasPassed(stream, version));
+        }
+        for (int id : ids) {
+            Stream stream = streams.get(id);
+            if (stream != null && !hasPassed(stream, version)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean hasPassed(Stream stream, Told version) {
+        return !stream.isWhole || version.seen.get(stream.number);
+    }
+
+    /** After fewer streams are whole. */
+    private void prune() {
+        Iterator<Map.Entry<EntityKey, Told>> all = told.entrySet().iterator();
+        while (all.hasNext()) {
+            Map.Entry<EntityKey, Told> one = all.next();
+            if (isPassed(one.getKey(), one.getValue())) {
+                all.remove();
+            }
+        }
+    }
+
+    /** Gives up the streams that are too far behind. */
+    private void limit() {
+        while (told.size() > keysMax) {
+            Map.Entry<EntityKey, Told> oldest = told.entrySet().iterator().next();
+            streams.values().stream()
+                    .filter(stream -> !hasPassed(stream, oldest.getValue()))
+                    .forEach(Stream::breakOff);
+            told.remove(oldest.getKey());
+            prune();
+        }
+        for (Stream stream : streams.values()) {
+            if (stream.owed.size() > keysMax) {
+                stream.breakOff();
+                prune();
+            }
+        }
+    }
+
+    /** Finds out whether the watcher is to be told to read; from time to time, too. */
+    public void settle(long nowNanos) {
+        long open = streams.values().stream().filter(stream -> stream.isOpen).count();
+        long whole = streams.values().stream().filter(stream -> stream.isWhole).count();
+        long telling = streams.values().stream().filter(Stream::tells).count();
+        boolean isSilent = open > 0 && !isEnough(telling);
+        silentNanos = !isSilent ? null : silentNanos == null ? (Long) nowNanos : silentNanos;
+        boolean isDue =
+                !isEnough(whole)
+                        || (silentNanos != null && nowNanos - silentNanos >= PATIENCE_NANOS);
+        dueNanos = !isDue || !isEnough(open) ? null : dueNanos == null ? (Long) nowNanos : dueNanos;
+        boolean isComplete =
+                streams.values().stream().allMatch(stream -> stream.isOpen || !stream.isAwaited);
+        if (dueNanos != null && (isComplete || nowNanos - dueNanos >= GATHER_NANOS)) {
+            resync();
+        }
+    }
+
+    /** Whether so many streams see to it that one of each slot's voters is among them. */
+    private boolean isEnough(long count) {
+        return streams.size() - count < voters && count > 0;
+    }
+
+    private void resync() {
+        told.clear();
+        dueNanos = null;
+        silentNanos = null;
+        for (Stream stream : streams.values()) {
+            stream.breakOff();
+            stream.isWhole = stream.isOpen;
+        }
+        reader.resync();
+    }
+}

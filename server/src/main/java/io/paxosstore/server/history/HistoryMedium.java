@@ -1,0 +1,27 @@
+package io.paxosstore.server.history;
+
+import io.paxosstore.node.history.ChangeMedium;
+
+import java.nio.ByteBuffer;
+
+/** A medium that batches are added to. For one thread. */
+interface HistoryMedium extends ChangeMedium, AutoCloseable {
+    /**
+     * Keeps a batch.
+     *
+     * @return its place
+     */
+    long append(ByteBuffer batch);
+
+    /** The place of the newest batch; {@link #NOWHERE} if there is none. */
+    long newestPlace();
+
+    /** How many batches could not be read, as far as they were wanted. */
+    long damaged();
+
+    /** Some of the oldest have gone. */
+    void filesHaveGone();
+
+    @Override
+    void close();
+}

@@ -217,6 +217,7 @@ public final class Settings {
                     WatchSettings.WINDOW_BYTES,
                     HistorySettings.BYTES,
                     HistorySettings.AGE,
+                    HistorySettings.KEYS,
                     SweepSettings.RECOVER_RATE,
                     SweepSettings.MOVE_SHARE,
                     SweepSettings.WINDOW,

@@ -161,6 +161,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
             return false; // a node that is starting has other things to do
         }
         HistoryMedium open = opened();
+        searches.gather();
         append(open);
         boolean isFollowed = followers.advance();
         boolean isSearched = searches.advance(open, SLICE_NANOS);

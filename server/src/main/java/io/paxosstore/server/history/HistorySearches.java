@@ -44,11 +44,20 @@ final class HistorySearches {
         return count;
     }
 
+    /**
+     * Takes those who wait, unless a search goes on: before what the shards have left is kept, so
+     * that whatever was given to the history before the question is found.
+     */
+    void gather() {
+        if (search == null && asked.isEmpty()) {
+            asked = take();
+        }
+    }
+
     /** Goes on with a search for some time; returns whether there is more to do at once. */
     boolean advance(ChangeMedium medium, long nanos) {
         ChangeSearch running = search;
         if (running == null) {
-            asked = take();
             if (asked.isEmpty()) {
                 return false;
             }

@@ -104,6 +104,12 @@ final class OneString implements EntityObjects {
         isChanged = true;
     }
 
+    /** What has expired is not read: nothing is left of it that an entry could end. */
+    @Override
+    public boolean endExpired(String object) {
+        return false;
+    }
+
     /** Scripts are not executed here, see {@link KeyCommands}. */
     @Override
     public void work(long steps) {}

@@ -1,5 +1,6 @@
 package io.paxosstore.lsm.store;
 
+import io.paxosstore.log.DueObject;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.lsm.model.AppendedMerge;
@@ -442,6 +443,21 @@ public final class LsmStore implements AutoCloseable {
         synchronized (purge) {
             commits.checkOpen();
             return purge.run(nowMillis - config.purgeMarginMillis(), deadlinesMax);
+        }
+    }
+
+    /**
+     * Objects whose deadline lies between two times and of which something is left: nobody sees
+     * them, but no entry has ended them, and neither has a purge.
+     *
+     * @param afterMillis not included
+     * @param toMillis included
+     * @param deadlinesMax most deadlines to look at, the latest are left out
+     */
+    public List<DueObject> passed(long afterMillis, long toMillis, int deadlinesMax) {
+        synchronized (purge) { // close waits for it
+            commits.checkOpen();
+            return purge.passed(afterMillis, toMillis, deadlinesMax);
         }
     }
 

@@ -64,6 +64,11 @@ public record CommandBatch(
         commands = List.copyOf(commands);
     }
 
+    /** The same, which tells of events of these classes. */
+    public CommandBatch telling(int classes) {
+        return new CommandBatch(version, isTransaction, classes, watched, commands);
+    }
+
     /** About how many bytes its words have. */
     int contentBytes() {
         return commands.stream().mapToInt(Arguments::contentBytes).sum();

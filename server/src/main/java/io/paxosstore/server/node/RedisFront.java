@@ -2,15 +2,18 @@ package io.paxosstore.server.node;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.EventLoop;
+import io.paxosstore.log.DueObject;
 import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.node.peer.PeerNotices;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.RedisSettings;
+import io.paxosstore.server.front.redis.PassedKeys;
 import io.paxosstore.server.front.redis.RedisPort;
-import io.paxosstore.server.front.redis.Subscriptions;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A node's port for clients of Redis, if it is to have one. */
@@ -25,20 +28,38 @@ record RedisFront(Optional<RedisPort> port) {
             return new RedisFront(Optional.empty());
         }
         PeerNotices notices = new PeerNotices(host.links().getFirst(), host.shards().getFirst());
-        Subscriptions subscriptions = new Subscriptions(notices::tell);
-        notices.listen(subscriptions::heard);
-        return new RedisFront(
-                Optional.of(
-                        new RedisPort(
-                                configuration,
-                                connectionsMax,
-                                host.shards(),
-                                loops,
-                                host.calls(),
-                                host.catalog(),
-                                view,
-                                subscriptions,
-                                view.situation())));
+        RedisPort port =
+                new RedisPort(
+                        configuration,
+                        connectionsMax,
+                        host.shards(),
+                        loops,
+                        host.calls(),
+                        host.catalog(),
+                        view,
+                        notices::tell,
+                        passed(host),
+                        view.situation());
+        notices.listen(port::heard);
+        return new RedisFront(Optional.of(port));
+    }
+
+    private static PassedKeys passed(ReplicaHost host) {
+        return new PassedKeys() {
+            @Override
+            public void find(
+                    long afterMillis,
+                    long toMillis,
+                    int deadlinesMax,
+                    Consumer<List<DueObject>> answer) {
+                host.passedObjects(afterMillis, toMillis, deadlinesMax, answer);
+            }
+
+            @Override
+            public boolean isOurs(EntityKey entity) {
+                return host.firstVoter(entity.shard(host.shards().size())).isSelf(entity);
+            }
+        };
     }
 
     /** Opens it. */

@@ -17,13 +17,16 @@ record TransactionBatch(Step.Transaction transaction, Question question, Consume
             CommandTable table,
             EntityKey key,
             Step.Transaction transaction,
-            Consumer<Message> messages) {
+            KeyEvents events) {
         return new TransactionBatch(
                 transaction,
                 new Question(
-                        new CommandsProcedure(table, key.key(), transaction.batch()),
+                        new CommandsProcedure(
+                                table,
+                                key.key(),
+                                transaction.batch().telling(events.classes())),
                         transaction.isReadOnly()),
-                messages);
+                events.of(key.space()));
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.paxosstore.node;
 
 import io.paxosstore.core.FirstConfigurations;
 import io.paxosstore.core.replica.Replica;
-import io.paxosstore.log.DueObject;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.balance.BalanceDesk;
 import io.paxosstore.node.balance.OwnLoads;
@@ -25,6 +24,7 @@ import io.paxosstore.node.peer.PeerPresence;
 import io.paxosstore.node.peer.PeerReports;
 import io.paxosstore.node.repair.ExpiredObjects;
 import io.paxosstore.node.repair.FirstVoter;
+import io.paxosstore.node.repair.PassedObjects;
 import io.paxosstore.node.repair.NodeStanding;
 import io.paxosstore.node.repair.ShardSweep;
 import io.paxosstore.node.scan.KeyListing;
@@ -51,9 +51,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
 /**
@@ -83,8 +81,7 @@ public final class ReplicaHost {
     private final List<ShardSweep> sweeps = new ArrayList<>();
     private final List<KeyPages> keys = new ArrayList<>();
     private final List<ExpiredObjects> expired = new ArrayList<>();
-    private final List<FirstVoter> firstVoters = new ArrayList<>();
-    private final Executor background;
+    private final PassedObjects passed;
     private final SpaceDrops drops;
     private final LocalCalls local;
     private final RoutedCalls routed;
@@ -100,7 +97,7 @@ public final class ReplicaHost {
         int self = identity.nodeId();
         this.store = ports.store();
         this.loops = ports.loops();
-        this.background = ports.background();
+        this.passed = new PassedObjects(store::passedObjects, ports.background());
         this.rooms = new ClusterRoom(self, store::room, store::usableBytes);
         this.presence =
                 new PeerPresence(rooms, ports.clock(), ids(identity.peerIds()), loops.size());
@@ -288,7 +285,7 @@ public final class ReplicaHost {
         shardLinks.executing(new Executing(local, ports.commands()));
         sweeps.add(sweep);
         FirstVoter first = new FirstVoter(slots, self, shardLinks::isUp);
-        firstVoters.add(first);
+        passed.add(first);
         expired.add(new ExpiredObjects(shard, local, first, ports.random().nextLong()));
     }
 
@@ -392,24 +389,9 @@ public final class ReplicaHost {
         return shards;
     }
 
-    /** Who does for an entity of a shard what one of its voters is to do. */
-    public FirstVoter firstVoter(int shard) {
-        return firstVoters.get(shard);
-    }
-
-    /**
-     * Looks in the background for what {@link NodeStore#passedObjects} finds.
-     *
-     * @param answer told once, on any thread; of nothing if there was no time to look
-     */
-    public void passedObjects(
-            long afterMillis, long toMillis, int deadlinesMax, Consumer<List<DueObject>> answer) {
-        try {
-            background.execute(() ->
-                    answer.accept(store.passedObjects(afterMillis, toMillis, deadlinesMax)));
-        } catch (RejectedExecutionException e) {
-            answer.accept(List.of()); // too much is written just now, or the node stops
-        }
+    /** What of this node's entities has expired, for who tells of it. */
+    public PassedObjects passed() {
+        return passed;
     }
 
     /** The shards' links to other nodes. */

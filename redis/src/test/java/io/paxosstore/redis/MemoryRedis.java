@@ -53,8 +53,7 @@ public final class MemoryRedis {
             told.add(
                     switch (message) {
                         case Message.KeyEvent event -> event.event() + " " + utf8(event.key());
-                        case Message.Published published ->
-                                "publish " + utf8(published.channel());
+                        case Message.Published published -> "publish " + utf8(published.channel());
                     });
         }
         messages.clear();

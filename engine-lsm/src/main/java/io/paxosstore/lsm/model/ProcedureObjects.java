@@ -78,8 +78,8 @@ final class ProcedureObjects implements EntityObjects {
 
     @Override
     public boolean endExpired(String object) {
-        return noted(() ->
-                new Evaluation(state, generations, versionThen, clock).endExpired(object));
+        return noted(
+                () -> new Evaluation(state, generations, versionThen, clock).endExpired(object));
     }
 
     @Override

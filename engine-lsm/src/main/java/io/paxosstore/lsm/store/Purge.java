@@ -160,7 +160,12 @@ public final class Purge {
 
     /**
      * Objects whose deadline lies between two times and of which something is left, as far as can
-     * be told without their entities' locks.
+     * be told without their entities' locks: nobody sees them, but no entry has ended them, and
+     * neither has a purge.
+     *
+     * @param afterMillis not included
+     * @param toMillis included
+     * @param deadlinesMax most deadlines to look at; the latest are left out
      */
     List<DueObject> passed(long afterMillis, long toMillis, int deadlinesMax) {
         List<DueObject> objects = new ArrayList<>();

@@ -51,8 +51,7 @@ public final class ExpiredObjects implements Requester {
      * @param first says whether this node is to propose
      * @param clientId of the requests; unique among all clients
      */
-    public ExpiredObjects(
-            ShardLoop shard, Calls calls, FirstVoter first, long clientId) {
+    public ExpiredObjects(ShardLoop shard, Calls calls, FirstVoter first, long clientId) {
         this.shard = shard;
         this.calls = calls;
         this.first = first;

@@ -199,7 +199,8 @@ public final class Keyspace {
         if (info.type() != null && info.type() != ObjectType.VALUE) {
             objects.execute(new ObjectOperation.Delete(name(key)));
         }
-        boolean isNew = info.type() == null || (info.size() == 0 && info.type() != ObjectType.VALUE);
+        boolean isNew =
+                info.type() == null || (info.size() == 0 && info.type() != ObjectType.VALUE);
         if (isNew) {
             created(key);
         }
@@ -288,7 +289,9 @@ public final class Keyspace {
         }
     }
 
-    /** Whether events of a class are to be told, where finding out what happened costs something. */
+    /**
+     * Whether events of a class are to be told, where finding out what happened costs something.
+     */
     public boolean tells(EventClass kind) {
         return kind.isIn(events);
     }
@@ -319,8 +322,7 @@ public final class Keyspace {
      * @param existed whether it held something
      * @param exists whether it holds something now
      */
-    public void stored(
-            EventClass kind, String event, byte[] key, boolean existed, boolean exists) {
+    public void stored(EventClass kind, String event, byte[] key, boolean existed, boolean exists) {
         if (exists) {
             if (!existed) {
                 created(key);

@@ -59,8 +59,7 @@ public final class SetAlgebra {
                         KeyPositions.ALL,
                         "1.0.0",
                         "Stores the members that any of the sets has as a set",
-                        (keys, in) ->
-                                store(keys, in, union(keys, in.from(2)), "sunionstore"),
+                        (keys, in) -> store(keys, in, union(keys, in.from(2)), "sunionstore"),
                         Flag.DENYOOM)
                 .write(
                         "SDIFFSTORE",
@@ -68,8 +67,7 @@ public final class SetAlgebra {
                         KeyPositions.ALL,
                         "1.0.0",
                         "Stores the members of the first set that no other set has as a set",
-                        (keys, in) ->
-                                store(keys, in, difference(keys, in.from(2)), "sdiffstore"),
+                        (keys, in) -> store(keys, in, difference(keys, in.from(2)), "sdiffstore"),
                         Flag.DENYOOM)
                 .read(
                         "SINTERCARD",
@@ -140,8 +138,7 @@ public final class SetAlgebra {
     }
 
     /** Stores them whatever the key holds, without a time to live. */
-    private static Reply store(
-            Keyspace keys, Arguments in, List<byte[]> members, String event) {
+    private static Reply store(Keyspace keys, Arguments in, List<byte[]> members, String event) {
         byte[] target = in.bytes(1);
         boolean existed = keys.delete(target);
         SetMembers.of(keys, target).add(members);

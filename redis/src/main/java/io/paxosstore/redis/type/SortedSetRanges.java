@@ -114,8 +114,7 @@ public final class SortedSetRanges {
         return new Reply.Number(ScoredMembers.of(keys, in.bytes(1)).count(range));
     }
 
-    private static Reply remove(
-            Keyspace keys, Arguments in, SortedSetRange range, String event) {
+    private static Reply remove(Keyspace keys, Arguments in, SortedSetRange range, String event) {
         return new Reply.Number(ScoredMembers.of(keys, in.bytes(1)).remove(range, event));
     }
 }

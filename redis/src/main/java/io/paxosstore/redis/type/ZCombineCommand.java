@@ -63,8 +63,7 @@ final class ZCombineCommand {
         byte[] target = in.bytes(1);
         boolean existed = keys.delete(target);
         ScoredMembers.of(keys, target).add(members, ScoreConditions.NONE);
-        keys.stored(
-                EventClass.SORTED_SET, kind.stored, target, existed, !members.isEmpty());
+        keys.stored(EventClass.SORTED_SET, kind.stored, target, existed, !members.isEmpty());
         return new Reply.Number(members.size());
     }
 

@@ -21,7 +21,8 @@ import java.util.regex.Pattern;
 
 /**
  * Has the same random commands executed here and by a redis-server, and compares each reply byte by
- * byte, and what is told of keys. Another seed: {@code -Dredis.seed=N}; more commands: {@code -Dredis.commands=N}.
+ * byte, and what is told of keys. Another seed: {@code -Dredis.seed=N}; more commands: {@code
+ * -Dredis.commands=N}.
  */
 final class Comparison {
     private static final int RESTART_EVERY = 200;

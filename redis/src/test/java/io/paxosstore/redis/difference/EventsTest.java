@@ -163,12 +163,13 @@ class EventsTest {
 
     /** In the sources where the build has them, so that it can be written. */
     private static Path source() throws URISyntaxException {
-        Path built =
-                Path.of(Objects.requireNonNull(EventsTest.class.getResource(TABLE)).toURI());
+        Path built = Path.of(Objects.requireNonNull(EventsTest.class.getResource(TABLE)).toURI());
         String text = built.toString();
         Path source =
-                Path.of(text.replace("target/test-classes".replace('/', java.io.File.separatorChar),
-                        "src/test/resources".replace('/', java.io.File.separatorChar)));
+                Path.of(
+                        text.replace(
+                                "target/test-classes".replace('/', java.io.File.separatorChar),
+                                "src/test/resources".replace('/', java.io.File.separatorChar)));
         return Files.exists(source) ? source : built;
     }
 }

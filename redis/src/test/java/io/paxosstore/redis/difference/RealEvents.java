@@ -46,8 +46,7 @@ final class RealEvents implements AutoCloseable {
         run(server, "PUBLISH", CHANNELS + END, "");
         List<String> told = new ArrayList<>();
         while (true) {
-            String[] lines =
-                    new String(listener.next(), StandardCharsets.UTF_8).split("\r\n", -1);
+            String[] lines = new String(listener.next(), StandardCharsets.UTF_8).split("\r\n", -1);
             String event = lines[6].substring(CHANNELS.length());
             if (event.equals(END)) {
                 return told;

@@ -61,11 +61,11 @@ public final class RedisSettings {
                     .defaultsTo("", "none")
                     .doc(
                             "Which events of keys are published when the node starts, as in Redis:"
-                                + " K on the key's channel, E on the event's, and letters for"
-                                + " the kinds of events, A for most. CONFIG SET"
-                                + " notify-keyspace-events changes it until the node is started"
-                                + " again. Each node publishes what any node asks for; a value"
-                                + " that all nodes have loses nothing when one of them restarts.");
+                                + " K on the key's channel, E on the event's, and letters for the"
+                                + " kinds of events, A for most. CONFIG SET notify-keyspace-events"
+                                + " changes it until the node is started again. Each node publishes"
+                                + " what any node asks for; a value that all nodes have loses"
+                                + " nothing when one of them restarts.");
 
     public static final Setting<Integer> PENDING_MAX =
             integer(

@@ -2,18 +2,14 @@ package io.paxosstore.server.node;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.EventLoop;
-import io.paxosstore.log.DueObject;
 import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.node.peer.PeerNotices;
-import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.RedisSettings;
-import io.paxosstore.server.front.redis.PassedKeys;
 import io.paxosstore.server.front.redis.RedisPort;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A node's port for clients of Redis, if it is to have one. */
@@ -38,28 +34,10 @@ record RedisFront(Optional<RedisPort> port) {
                         host.catalog(),
                         view,
                         notices::tell,
-                        passed(host),
+                        host.passed(),
                         view.situation());
         notices.listen(port::heard);
         return new RedisFront(Optional.of(port));
-    }
-
-    private static PassedKeys passed(ReplicaHost host) {
-        return new PassedKeys() {
-            @Override
-            public void find(
-                    long afterMillis,
-                    long toMillis,
-                    int deadlinesMax,
-                    Consumer<List<DueObject>> answer) {
-                host.passedObjects(afterMillis, toMillis, deadlinesMax, answer);
-            }
-
-            @Override
-            public boolean isOurs(EntityKey entity) {
-                return host.firstVoter(entity.shard(host.shards().size())).isSelf(entity);
-            }
-        };
     }
 
     /** Opens it. */

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * CONFIG: what is so here of what Redis has settings for. Only what is told of keys can be set while
- * it runs.
+ * CONFIG: what is so here of what Redis has settings for. Only what is told of keys can be set
+ * while it runs.
  */
 final class ConfigCommand {
     private static final String EVENTS = "notify-keyspace-events";
@@ -51,8 +51,7 @@ final class ConfigCommand {
             }
             flags = EventFlags.of(in.text(i + 1));
             if (flags == null) {
-                throw failed(
-                        "Invalid event class character. Use '" + EventFlags.LETTERS + "'.");
+                throw failed("Invalid event class character. Use '" + EventFlags.LETTERS + "'.");
             }
         }
         port.events().own(Objects.requireNonNull(flags));

@@ -2,6 +2,7 @@ package io.paxosstore.server.front.redis;
 
 import io.paxosstore.log.DueObject;
 import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.repair.PassedObjects;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.KeyNames;
@@ -35,7 +36,7 @@ final class ExpiredKeys {
     /** Keys of one command. */
     private static final int KEYS_MAX = 100;
 
-    private final PassedKeys passed;
+    private final PassedObjects passed;
     private final KeyEvents events;
     private final IntPredicate isDatabase;
     private final List<KeyEnding> endings;
@@ -49,7 +50,7 @@ final class ExpiredKeys {
      * @param home whose loop this is on
      */
     ExpiredKeys(
-            PassedKeys passed,
+            PassedObjects passed,
             KeyEvents events,
             IntPredicate isDatabase,
             List<KeyEnding> endings,
@@ -96,10 +97,12 @@ final class ExpiredKeys {
 
     private void end(EntityKey entity, List<byte[]> keys) {
         KeyEnding ending = endings.get(entity.shard(endings.size()));
-        ending.home().scheduler().execute(() -> {
-            if (passed.isOurs(entity)) {
-                ending.end(entity, keys);
-            }
-        });
+        ending.home()
+                .scheduler()
+                .execute(() -> {
+                    if (passed.isOurs(entity)) {
+                        ending.end(entity, keys);
+                    }
+                });
     }
 }

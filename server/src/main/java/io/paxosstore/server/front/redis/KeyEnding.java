@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends keys whose time is over, or finds out that they have ended, and tells of it. Nothing is tried
- * twice here. For one shard, on its loop only.
+ * Ends keys whose time is over, or finds out that they have ended, and tells of it. Nothing is
+ * tried twice here. For one shard, on its loop only.
  */
 final class KeyEnding implements Caller {
     private static final int UNDER_WAY_MAX = 64;
@@ -111,8 +111,7 @@ final class KeyEnding implements Caller {
                                     keys.entity(),
                                     new RequestId(clientId, stamp),
                                     stamp - 1, // nothing is ever sent twice (Rule E2)
-                                    EndExpired.of(
-                                            Commands.TABLE, keys.entity().key(), keys.keys()),
+                                    EndExpired.of(Commands.TABLE, keys.entity().key(), keys.keys()),
                                     deadlineNanos);
                     case Key key ->
                             new Call.Read(key.entity(), ReadMode.LINEARIZABLE, null, deadlineNanos);
@@ -132,7 +131,8 @@ final class KeyEnding implements Caller {
                 waiting.addFirst(task);
             }
             case Outcome.Written written -> ended(task.entity(), written.result().bytes());
-            case Outcome.Value value when task instanceof Key key -> read(key, value.state().bytes());
+            case Outcome.Value value when task instanceof Key key ->
+                    read(key, value.state().bytes());
             default -> {} // found again, or not told
         }
         beginNext();

@@ -22,8 +22,7 @@ record ProcedureBatch(WordSteps steps, Question question, Consumer<Message> mess
         WordSteps steps = WordSteps.take(waiting);
         return new ProcedureBatch(
                 steps,
-                new Question(
-                        steps.procedure(table, key, events.classes()), steps.isReadOnly()),
+                new Question(steps.procedure(table, key, events.classes()), steps.isReadOnly()),
                 events.of(key.space()));
     }
 

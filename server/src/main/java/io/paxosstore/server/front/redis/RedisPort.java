@@ -6,6 +6,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.peer.Notice;
+import io.paxosstore.node.repair.PassedObjects;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.redis.Commands;
 import io.paxosstore.redis.command.CommandTable;
@@ -62,7 +63,7 @@ public final class RedisPort {
             CatalogService catalog,
             ClusterView cluster,
             Consumer<Notice> notices,
-            PassedKeys passed,
+            PassedObjects passed,
             Situation situation) {
         this.options = RedisOptions.of(configuration, connectionsMax);
         this.connections = new ClientConnections<>(shards, loops, options.connectionsMax());
@@ -85,8 +86,7 @@ public final class RedisPort {
                     new KeyEnding(shard, calls, events, ThreadLocalRandom.current().nextLong());
             endings.add(ending);
             batches.add(
-                    new Batches(
-                            Commands.TABLE, events, new KeyDeadlines(shard, events, ending)));
+                    new Batches(Commands.TABLE, events, new KeyDeadlines(shard, events, ending)));
             ids.add(new WriteIds(shard, ThreadLocalRandom.current().nextLong()));
             blocked.add(new BlockedClients(shard, calls));
         }

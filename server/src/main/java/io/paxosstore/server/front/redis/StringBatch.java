@@ -22,8 +22,8 @@ import java.util.function.LongSupplier;
 /**
  * Commands on one key of a database of keys. A key is read, the commands are executed on what was
  * read, and what they have made of it is written if its version is still the same; if not it begins
- * anew. What one write of the key's model can do ({@link DirectWrite}) needs no read, unless it is to
- * be told what it has done.
+ * anew. What one write of the key's model can do ({@link DirectWrite}) needs no read, unless it is
+ * to be told what it has done.
  */
 final class StringBatch implements Batch {
     /** So often others may come between the read and the write. */
@@ -80,8 +80,7 @@ final class StringBatch implements Batch {
             LongSupplier wallMillis,
             KeyEvents events,
             KeyDeadlines deadlines) {
-        return new StringBatch(
-                table, key, WordSteps.take(waiting), wallMillis, events, deadlines);
+        return new StringBatch(table, key, WordSteps.take(waiting), wallMillis, events, deadlines);
     }
 
     @Override

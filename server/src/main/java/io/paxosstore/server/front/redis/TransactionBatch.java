@@ -14,17 +14,12 @@ import java.util.function.Consumer;
 record TransactionBatch(Step.Transaction transaction, Question question, Consumer<Message> messages)
         implements Batch {
     static TransactionBatch of(
-            CommandTable table,
-            EntityKey key,
-            Step.Transaction transaction,
-            KeyEvents events) {
+            CommandTable table, EntityKey key, Step.Transaction transaction, KeyEvents events) {
         return new TransactionBatch(
                 transaction,
                 new Question(
                         new CommandsProcedure(
-                                table,
-                                key.key(),
-                                transaction.batch().telling(events.classes())),
+                                table, key.key(), transaction.batch().telling(events.classes())),
                         transaction.isReadOnly()),
                 events.of(key.space()));
     }

@@ -100,4 +100,17 @@ public interface NodeStore extends StoreState {
      * store. Before that, nobody does.
      */
     void onDueObjects(Consumer<List<DueObject>> listener);
+
+    /**
+     * Objects of this node's entities whose deadline lies between two times and of which something
+     * is left that an entry can end. Blocks for the disk; any thread.
+     *
+     * @param afterMillis not included
+     * @param toMillis included
+     * @param deadlinesMax most deadlines to look at; the latest are left out
+     * @throws RuntimeException if the store is closed, or cannot read
+     */
+    default List<DueObject> passedObjects(long afterMillis, long toMillis, int deadlinesMax) {
+        return List.of(); // a store that keeps none of it on a disk
+    }
 }

@@ -23,6 +23,8 @@ import io.paxosstore.node.peer.PeerLoads;
 import io.paxosstore.node.peer.PeerPresence;
 import io.paxosstore.node.peer.PeerReports;
 import io.paxosstore.node.repair.ExpiredObjects;
+import io.paxosstore.node.repair.FirstVoter;
+import io.paxosstore.node.repair.PassedObjects;
 import io.paxosstore.node.repair.NodeStanding;
 import io.paxosstore.node.repair.ShardSweep;
 import io.paxosstore.node.scan.KeyListing;
@@ -81,6 +83,7 @@ public final class ReplicaHost {
     private final List<ShardSweep> sweeps = new ArrayList<>();
     private final List<KeyPages> keys = new ArrayList<>();
     private final List<ExpiredObjects> expired = new ArrayList<>();
+    private final PassedObjects passed;
     private final SpaceDrops drops;
     private final LocalCalls local;
     private final RoutedCalls routed;
@@ -97,6 +100,7 @@ public final class ReplicaHost {
         int self = identity.nodeId();
         this.store = ports.store();
         this.loops = ports.loops();
+        this.passed = new PassedObjects(store::passedObjects, ports.background());
         this.rooms = new ClusterRoom(self, store::room, store::usableBytes);
         this.presence =
                 new PeerPresence(rooms, ports.clock(), ids(identity.peerIds()), loops.size());
@@ -287,9 +291,9 @@ public final class ReplicaHost {
         shardLinks.slots(talk);
         shardLinks.executing(new Executing(local, ports.commands()));
         sweeps.add(sweep);
-        expired.add(
-                new ExpiredObjects(
-                        shard, local, slots, self, shardLinks::isUp, ports.random().nextLong()));
+        FirstVoter first = new FirstVoter(slots, self, shardLinks::isUp);
+        passed.add(first);
+        expired.add(new ExpiredObjects(shard, local, first, ports.random().nextLong()));
     }
 
     /** On the shard of the system slot. */
@@ -390,6 +394,11 @@ public final class ReplicaHost {
     /** The shards by their index, as all lists here are. */
     public List<ShardLoop> shards() {
         return shards;
+    }
+
+    /** What of this node's entities has expired, for who tells of it. */
+    public PassedObjects passed() {
+        return passed;
     }
 
     /** The shards' links to other nodes. */

@@ -2,6 +2,7 @@ package io.paxosstore.redis;
 
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.procedure.EndExpired;
 import io.paxosstore.redis.script.Eval;
 import io.paxosstore.redis.stream.StreamGroups;
 import io.paxosstore.redis.stream.Streams;
@@ -56,8 +57,8 @@ public final class Commands {
                     StreamGroups.commands(),
                     Eval.commands(() -> Commands.TABLE));
 
-    /** All of them. */
-    public static final CommandTable TABLE = new CommandTable(GROUPS);
+    /** All that nodes execute: them, and one of the nodes' own. */
+    public static final CommandTable TABLE = EndExpired.with(GROUPS);
 
     private Commands() {}
 }

@@ -7,6 +7,7 @@ import io.paxosstore.lsm.model.MeteredState;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.MultiOpResult;
 import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.redis.data.Message;
 import io.paxosstore.redis.procedure.CommandBatch;
 import io.paxosstore.redis.procedure.CommandsProcedure;
 import io.paxosstore.redis.procedure.ProcedureResult;
@@ -32,10 +33,35 @@ public final class MemoryRedis {
     private int version = 2;
     private long nowMillis = 1_700_000_000_000L;
     private long workMax = Long.MAX_VALUE - 1;
+    private int events;
+    private final List<Message> messages = new ArrayList<>();
 
     /** Which version of the protocol the replies are written in. */
     public void version(int newVersion) {
         version = newVersion;
+    }
+
+    /** The classes of the events that are told from now on. */
+    public void events(int classes) {
+        events = classes;
+    }
+
+    /** What commands have sent since this was asked last: events as a name and a key. */
+    public List<String> told() {
+        List<String> told = new ArrayList<>();
+        for (Message message : messages) {
+            told.add(
+                    switch (message) {
+                        case Message.KeyEvent event -> event.event() + " " + utf8(event.key());
+                        case Message.Published published -> "publish " + utf8(published.channel());
+                    });
+        }
+        messages.clear();
+        return told;
+    }
+
+    private static String utf8(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 
     /** Most steps of one procedure. */
@@ -89,7 +115,7 @@ public final class MemoryRedis {
                 new CommandsProcedure(
                         Commands.TABLE,
                         ENTITY,
-                        new CommandBatch(version, isTransaction, watched, commands));
+                        new CommandBatch(version, isTransaction, events, watched, commands));
         EvaluationMeter meter = new EvaluationMeter(System::nanoTime, workMax, () -> {});
         meter.begin(TimeUnit.HOURS.toNanos(1), 0);
         EntryBuilder entry = new EntryBuilder(new MeteredState(state, meter), nowMillis);
@@ -101,7 +127,10 @@ public final class MemoryRedis {
             state.apply(entry.changes(), nowMillis);
         }
         return switch (ProcedureResult.decode(result)) {
-            case ProcedureResult.Done done -> done.replies();
+            case ProcedureResult.Done done -> {
+                messages.addAll(done.messages());
+                yield done.replies();
+            }
             case ProcedureResult.Failed failed -> List.of(failed.reply());
             case ProcedureResult.Conflict _ -> List.of();
         };

@@ -32,6 +32,11 @@ public final class NoObjects implements EntityObjects {
     }
 
     @Override
+    public boolean endExpired(String object) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void work(long steps) {
         throw new UnsupportedOperationException();
     }

@@ -1,6 +1,7 @@
 package io.paxosstore.lsm.entity;
 
 import io.paxosstore.log.BackgroundThread;
+import io.paxosstore.log.DueObject;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
@@ -388,6 +389,11 @@ public final class EntityEngine implements StorageEngine {
     /** How many evaluations wait for a thread now. Any thread. */
     public long waitingEvaluations() {
         return longEvaluations.waitingCount();
+    }
+
+    /** See {@link LsmStore#passed}; blocks for the disk, on any thread. */
+    public List<DueObject> passed(long afterMillis, long toMillis, int deadlinesMax) {
+        return data.passed(afterMillis, toMillis, deadlinesMax);
     }
 
     /** For crash images in tests. */

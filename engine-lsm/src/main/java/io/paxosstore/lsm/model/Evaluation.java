@@ -83,6 +83,16 @@ final class Evaluation {
         }
     }
 
+    /** Removes the object of a name if it has expired; whether there was one. */
+    boolean endExpired(String name) {
+        ObjectHeader header = stored(name);
+        boolean isExpired = header != null && clock.isPast(header.deadlineMillis());
+        if (header != null && isExpired) {
+            remove(name, header);
+        }
+        return isExpired;
+    }
+
     /** Removes an object with all its elements. */
     void remove(String name, ObjectHeader header) {
         state.delete(KeyLayout.header(name));

@@ -77,6 +77,12 @@ final class ProcedureObjects implements EntityObjects {
     }
 
     @Override
+    public boolean endExpired(String object) {
+        return noted(
+                () -> new Evaluation(state, generations, versionThen, clock).endExpired(object));
+    }
+
+    @Override
     public void together(Runnable part) {
         Overlay outer = state;
         long belowBefore = bytesBelow;

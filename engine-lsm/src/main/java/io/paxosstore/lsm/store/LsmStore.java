@@ -1,5 +1,6 @@
 package io.paxosstore.lsm.store;
 
+import io.paxosstore.log.DueObject;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.lsm.model.AppendedMerge;
@@ -90,7 +91,7 @@ public final class LsmStore implements AutoCloseable {
             LoadingMarks marks = LoadingMarks.open(fs, directory.resolve(MARKS), failStop);
             LsmStore store = new LsmStore(rocks, config, health, created, marks);
             store.checkFormat(directory);
-            store.recover();
+            store.commits.numbersFrom(store.installs.recover());
             opened = true;
             return store;
         } finally {
@@ -98,10 +99,6 @@ public final class LsmStore implements AutoCloseable {
                 rocks.close();
             }
         }
-    }
-
-    private void recover() {
-        commits.numbersFrom(installs.recover());
     }
 
     private void checkFormat(Path directory) {
@@ -434,14 +431,20 @@ public final class LsmStore implements AutoCloseable {
      * entry to come (see {@link Purge}): locally, outside of the log. What only an entry can bring
      * to an end, {@link Purge.Report#dueObjects} names: {@code RemoveExpired} should be proposed.
      *
-     * @param nowMillis the clock
-     * @param deadlinesMax most deadlines to look at, which bounds the time it takes; each holds the
-     *     lock of its entity by itself
+     * @param deadlinesMax most to look at, each with its entity's lock; bounds the time it takes
      */
     public Purge.Report purge(long nowMillis, int deadlinesMax) {
         synchronized (purge) {
             commits.checkOpen();
             return purge.run(nowMillis - config.purgeMarginMillis(), deadlinesMax);
+        }
+    }
+
+    /** See {@link Purge#passed}. */
+    public List<DueObject> passed(long afterMillis, long toMillis, int deadlinesMax) {
+        synchronized (purge) { // close waits for it
+            commits.checkOpen();
+            return purge.passed(afterMillis, toMillis, deadlinesMax);
         }
     }
 

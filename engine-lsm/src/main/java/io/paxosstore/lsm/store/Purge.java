@@ -158,6 +158,42 @@ public final class Purge {
         return objects;
     }
 
+    /**
+     * Objects whose deadline lies between two times and of which something is left, as far as can
+     * be told without their entities' locks: nobody sees them, but no entry has ended them, and
+     * neither has a purge.
+     *
+     * @param afterMillis not included
+     * @param toMillis included
+     * @param deadlinesMax most deadlines to look at; the latest are left out
+     */
+    List<DueObject> passed(long afterMillis, long toMillis, int deadlinesMax) {
+        List<DueObject> objects = new ArrayList<>();
+        try (ReadOptions options = new ReadOptions();
+                RocksIterator iterator =
+                        rocks.db().newIterator(rocks.handle(Family.EXPIRY), options)) {
+            iterator.seek(Keys.expiry(afterMillis + 1, 0, 0));
+            for (int i = 0; i < deadlinesMax && iterator.isValid(); i++) {
+                ByteBuffer key = ByteBuffer.wrap(iterator.key());
+                long deadline = key.getLong();
+                long number = key.getLong();
+                if (deadline > toMillis || objects.size() >= DueObject.REPORT_MAX) {
+                    break;
+                }
+                byte[] metaKey = iterator.value();
+                EntityMeta meta = key.getLong() == 0 ? meta(metaKey) : null;
+                if (meta != null && meta.number() == number) {
+                    for (byte[][] object : expiries(number, deadline, Integer.MAX_VALUE)) {
+                        objects.add(new DueObject(Keys.entity(metaKey), name(object), false));
+                    }
+                }
+                iterator.next();
+            }
+            rocks.endWalk("The list of deadlines", iterator);
+        }
+        return objects;
+    }
+
     private void seek(RocksIterator iterator) {
         byte[] begin = from;
         if (begin == null) {

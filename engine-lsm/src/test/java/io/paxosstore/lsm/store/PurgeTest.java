@@ -288,6 +288,37 @@ class PurgeTest {
         assertEquals(0, purged.purge(nowMillis, 100).deadlines());
     }
 
+    /** Whatever happens to the objects, they are found as long as an entry can end them. */
+    @Test
+    void passedObjectsAreFoundUntilTheyAreGone() {
+        long firstMillis = nowMillis;
+        write(
+                purged,
+                MultiOp.of(
+                        new ValueOperation.Put("a", bytes("1"), 500),
+                        new ValueOperation.Put("b", bytes("1"), 500),
+                        new ValueOperation.Put("c", bytes("1"), 900),
+                        new ValueOperation.Put("kept", bytes("1"), 0),
+                        new MapOperation.Put(
+                                "map",
+                                List.of(new MapOperation.Field(bytes("f"), bytes("1"))),
+                                500)));
+        DueObject a = new DueObject(ENTITY, "a", false);
+        DueObject b = new DueObject(ENTITY, "b", false);
+        DueObject c = new DueObject(ENTITY, "c", false);
+        assertEquals(List.of(a, b), whole.passed(firstMillis, firstMillis + 500, 100));
+        assertEquals(List.of(), whole.passed(firstMillis, firstMillis + 499, 100));
+        assertEquals(List.of(c), whole.passed(firstMillis + 500, firstMillis + 900, 100));
+        assertEquals(List.of(), whole.passed(0, Long.MAX_VALUE - 1, 0));
+        write(purged, MultiOp.of(new ObjectOperation.Delete("a")));
+        assertEquals(List.of(b, c), whole.passed(0, firstMillis + 900, 100));
+        nowMillis += 900 + MARGIN_MILLIS;
+        write(purged, MultiOp.of(new ValueOperation.Put("kept", bytes("2"), 0)));
+        purged.purge(nowMillis, 100);
+        assertEquals(List.of(), purged.passed(0, nowMillis, 100));
+        assertEquals(List.of(b, c), whole.passed(0, nowMillis, 100));
+    }
+
     /** Random entries, proposed by either replica, one of which purges all the time. */
     @Test
     void purgedAndWholeReplicasAnswerAlike() {

@@ -1,9 +1,7 @@
 package io.paxosstore.node.repair;
 
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.Placement;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.Voters;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.EntityCommand;
 import io.paxosstore.node.call.Call;
@@ -12,7 +10,6 @@ import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.OwnStamps;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
-import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.MapOperation;
 import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.MultiOp;
@@ -23,7 +20,6 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.SequencedSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntPredicate;
 
 /**
  * Has the log remove what has expired in entities that nobody writes any more. The fields of a map
@@ -44,9 +40,7 @@ public final class ExpiredObjects implements Requester {
 
     private final ShardLoop shard;
     private final Calls calls;
-    private final Placement placement;
-    private final int self;
-    private final IntPredicate isUp;
+    private final FirstVoter first;
     private final long clientId;
     private final Map<Long, DueObject> underWay = new HashMap<>();
     private final SequencedSet<DueObject> waiting = new LinkedHashSet<>();
@@ -54,27 +48,19 @@ public final class ExpiredObjects implements Requester {
 
     /**
      * @param calls reach this node's replicas
-     * @param isUp whether another node can be reached
+     * @param first says whether this node is to propose
      * @param clientId of the requests; unique among all clients
      */
-    public ExpiredObjects(
-            ShardLoop shard,
-            Calls calls,
-            Placement placement,
-            int self,
-            IntPredicate isUp,
-            long clientId) {
+    public ExpiredObjects(ShardLoop shard, Calls calls, FirstVoter first, long clientId) {
         this.shard = shard;
         this.calls = calls;
-        this.placement = placement;
-        this.self = self;
-        this.isUp = isUp;
+        this.first = first;
         this.clientId = clientId;
     }
 
     /** An object has expired, or fields of a map, or rows of a table; or it needs an index. */
     public void due(DueObject object) {
-        if (isProposer(object.entity())
+        if (first.isSelf(object.entity())
                 && waiting.size() < WAITING_MAX
                 && !underWay.containsValue(object)) {
             waiting.add(object);
@@ -108,20 +94,6 @@ public final class ExpiredObjects implements Requester {
         return object.isTable()
                 ? new TableOperation.Tend(object.object(), most)
                 : new MapOperation.RemoveExpired(object.object(), most);
-    }
-
-    private boolean isProposer(EntityKey key) {
-        Voters voters = placement.configurationOf(key).voters();
-        for (int place = 0; place < voters.count(); place++) {
-            int node = voters.id(place);
-            if (node == self) {
-                return true;
-            }
-            if (isUp.test(node)) {
-                return false;
-            }
-        }
-        return false;
     }
 
     @Override

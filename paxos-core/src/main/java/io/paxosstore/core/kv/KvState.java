@@ -63,7 +63,7 @@ public final class KvState {
     }
 
     /** The version of the last change of all, whether a value is left of it or not; 0 for none. */
-    static long lastVersion(byte[] state) {
+    public static long lastVersion(byte[] state) {
         return state.length == StateMachine.NO_STATE.length ? 0 : ByteBuffer.wrap(state).getLong(1);
     }
 

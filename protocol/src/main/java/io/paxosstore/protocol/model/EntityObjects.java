@@ -36,6 +36,15 @@ public interface EntityObjects {
     void together(Runnable part);
 
     /**
+     * Removes what is left of an object whose deadline has come. No operation sees it any more, but
+     * until it is removed, or its name is used anew, or its space is freed, an entry can say that
+     * it has ended: of all that ask so exactly one is told.
+     *
+     * @return whether there was something left of it
+     */
+    boolean endExpired(String object);
+
+    /**
      * Counts work that the procedure does besides its operations, such as instructions of a script:
      * whoever evaluates may end the procedure here, as within {@link #execute}.
      *

@@ -1,7 +1,10 @@
 package io.paxosstore.redis.command;
 
+import io.paxosstore.redis.resp.Arguments;
+
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -45,6 +48,11 @@ public record CommandSpec(
     /** Whether a command has a possible number of words. */
     public boolean takes(int words) {
         return arity < 0 ? words >= -arity : words == arity;
+    }
+
+    /** The keys that a command names. */
+    public List<byte[]> keysOf(Arguments command) {
+        return keys.of(command).stream().map(command::bytes).toList();
     }
 
     /** Whether it changes nothing, whatever it finds. */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The keys of one hash tag as Redis sees them: the objects of one entity. A list, set, map or
@@ -27,9 +28,11 @@ public final class Keyspace {
     private final EntityObjects objects;
     private final byte[] entity;
     private final KeyNames names;
+    private final int events;
     private final List<Message> messages = new ArrayList<>();
     private long readBytes;
     private long messageBytes;
+    private long eventBytes;
 
     /** Most bytes that one command may read to answer or to change something. */
     public static final int READ_BYTES_MAX = 16 << 20;
@@ -37,16 +40,26 @@ public final class Keyspace {
     /** Most bytes of the messages of all commands together. */
     private static final int MESSAGE_BYTES_MAX = 1 << 20;
 
+    /** Most bytes of the events of all commands together; those that are more are not told. */
+    private static final int EVENT_BYTES_MAX = 4 << 20;
+
     /** What an element takes besides its bytes. */
     private static final int ELEMENT_BYTES = 16;
 
+    /** Keys whose events nobody wants to be told of. */
+    public Keyspace(EntityObjects objects, byte[] entity) {
+        this(objects, entity, EventClass.NONE);
+    }
+
     /**
      * @param entity its id
+     * @param events the classes of the events that are to be told
      */
-    public Keyspace(EntityObjects objects, byte[] entity) {
+    public Keyspace(EntityObjects objects, byte[] entity, int events) {
         this.objects = objects;
         this.entity = entity;
         this.names = new KeyNames(entity);
+        this.events = events;
     }
 
     /**
@@ -129,11 +142,24 @@ public final class Keyspace {
         return existed;
     }
 
-    /** Removes a key that has become empty; to be called by whoever has removed something of it. */
+    /**
+     * Removes a key that has become empty, and tells so; to be called by whoever has removed
+     * something of it, when that has been told.
+     */
     public void deleteIfEmpty(byte[] key) {
         if (!exists(key)) {
             objects.execute(new ObjectOperation.Delete(name(key)));
+            event(EventClass.GENERIC, "del", key);
         }
+    }
+
+    /** Removes a key and tells so; false if there is none. */
+    public boolean deleteAndTell(byte[] key) {
+        boolean existed = delete(key);
+        if (existed) {
+            event(EventClass.GENERIC, "del", key);
+        }
+        return existed;
     }
 
     /**
@@ -164,7 +190,7 @@ public final class Keyspace {
     }
 
     /**
-     * Writes a string, whatever the key holds.
+     * Writes a string, whatever the key holds, and tells of a key that is new by that.
      *
      * @param deadlineMillis when it expires; one in the past removes the key
      */
@@ -172,6 +198,11 @@ public final class Keyspace {
         Result.Info info = run(new ObjectOperation.Describe(name(key)), Result.Info.class);
         if (info.type() != null && info.type() != ObjectType.VALUE) {
             objects.execute(new ObjectOperation.Delete(name(key)));
+        }
+        boolean isNew =
+                info.type() == null || (info.size() == 0 && info.type() != ObjectType.VALUE);
+        if (isNew) {
+            created(key);
         }
         if (deadlineMillis != NEVER && deadlineMillis <= nowMillis()) {
             objects.execute(new ObjectOperation.Delete(name(key)));
@@ -232,15 +263,73 @@ public final class Keyspace {
 
     /**
      * Runs a command of which all takes effect or nothing: if it throws an exception, what it did
-     * is undone, and the exception goes on.
+     * is undone, and the exception goes on. Where the ends of keys by their time are told, those
+     * that it names end before it.
+     *
+     * @param named the keys that it names
      */
-    public void together(Runnable command) {
+    public void together(Supplier<List<byte[]>> named, Runnable command) {
         int before = messages.size();
         try {
-            objects.together(command);
+            objects.together(() -> {
+                if (EventClass.EXPIRED.isIn(events)) {
+                    named.get().forEach(this::endExpired);
+                }
+                command.run();
+            });
         } catch (RuntimeException e) {
             messages.subList(before, messages.size()).clear();
             throw e;
+        }
+    }
+
+    private void endExpired(byte[] key) {
+        if (objects.endExpired(name(key))) {
+            event(EventClass.EXPIRED, "expired", key);
+        }
+    }
+
+    /**
+     * Whether events of a class are to be told, where finding out what happened costs something.
+     */
+    public boolean tells(EventClass kind) {
+        return kind.isIn(events);
+    }
+
+    /**
+     * Has it told what a command has done to a key, when everything has taken effect.
+     *
+     * @param event as Redis names it
+     */
+    public void event(EventClass kind, String event, byte[] key) {
+        if (!kind.isIn(events)) {
+            return;
+        }
+        eventBytes += event.length() + key.length + ELEMENT_BYTES;
+        if (eventBytes <= EVENT_BYTES_MAX) {
+            messages.add(new Message.KeyEvent(kind, event, key));
+        }
+    }
+
+    /** Has it told that a key has come into being; before what the command has done to it. */
+    public void created(byte[] key) {
+        event(EventClass.NEW, "new", key);
+    }
+
+    /**
+     * Has it told that what a command has made was stored at a key, in place of what it held.
+     *
+     * @param existed whether it held something
+     * @param exists whether it holds something now
+     */
+    public void stored(EventClass kind, String event, byte[] key, boolean existed, boolean exists) {
+        if (exists) {
+            if (!existed) {
+                created(key);
+            }
+            event(kind, event, key);
+        } else if (existed) {
+            event(EventClass.GENERIC, "del", key);
         }
     }
 
@@ -249,7 +338,7 @@ public final class Keyspace {
      *
      * @throws RedisError if there are too many
      */
-    public void publish(Message message) {
+    public void publish(Message.Published message) {
         messageBytes += message.channel().length + message.content().length + ELEMENT_BYTES;
         if (messageBytes > MESSAGE_BYTES_MAX) {
             throw new RedisError(

@@ -15,18 +15,28 @@ import java.util.List;
  * Commands to be executed together. Immutable.
  *
  * <pre>
- *  version (u8) | transaction (u8) | watched version + 1, 0 for none (varint)
+ *  version (u8) | flags (u8): 1 transaction, 2 with events | if 2: classes of events (varint)
+ *  | watched version + 1, 0 for none (varint)
  *  | if there is one: when a watched key expires (varint) | commands (varint)
  *  | per command: words (varint) | per word: length (varint), bytes
  * </pre>
  *
  * @param version of the protocol that the replies are written in, 2 or 3
  * @param isTransaction whether they are a transaction, whose replies are one array
+ * @param events the classes of the events of keys that are to be told, see {@link
+ *     io.paxosstore.redis.data.EventClass#bits}
  * @param watched what must not have happened before they are executed; null for nothing
  * @param commands each with its words
  */
 public record CommandBatch(
-        int version, boolean isTransaction, @Nullable Watch watched, List<Arguments> commands) {
+        int version,
+        boolean isTransaction,
+        int events,
+        @Nullable Watch watched,
+        List<Arguments> commands) {
+    private static final int TRANSACTION = 1;
+    private static final int WITH_EVENTS = 2;
+
     /**
      * Keys that must be as they were when they were watched.
      *
@@ -54,6 +64,11 @@ public record CommandBatch(
         commands = List.copyOf(commands);
     }
 
+    /** The same, which tells of events of these classes. */
+    public CommandBatch telling(int classes) {
+        return new CommandBatch(version, isTransaction, classes, watched, commands);
+    }
+
     /** About how many bytes its words have. */
     int contentBytes() {
         return commands.stream().mapToInt(Arguments::contentBytes).sum();
@@ -62,8 +77,11 @@ public record CommandBatch(
     byte[] encode() {
         ByteWriter out = new ByteWriter(64);
         out.putByte(version)
-                .putByte(isTransaction ? 1 : 0)
-                .putVarint(watched == null ? 0 : watched.version() + 1);
+                .putByte((isTransaction ? TRANSACTION : 0) | (events == 0 ? 0 : WITH_EVENTS));
+        if (events != 0) {
+            out.putVarint(events);
+        }
+        out.putVarint(watched == null ? 0 : watched.version() + 1);
         if (watched != null) {
             out.putVarint(watched.untilMillis());
         }
@@ -83,7 +101,11 @@ public record CommandBatch(
     static CommandBatch decode(byte[] bytes) {
         ByteReader in = ByteReader.of(bytes);
         int version = in.getByte();
-        boolean isTransaction = in.getByte() != 0;
+        int flags = in.getByte();
+        if ((flags & ~(TRANSACTION | WITH_EVENTS)) != 0) {
+            throw new MalformedBytesException("Commands have the unknown flags " + flags + ".");
+        }
+        int events = (flags & WITH_EVENTS) == 0 ? 0 : (int) in.getVarint();
         long watched = in.getVarint();
         Watch watch = watched == 0 ? null : new Watch(watched - 1, in.getVarint());
         int count = in.getCount();
@@ -100,6 +122,6 @@ public record CommandBatch(
             commands.add(new Arguments(command));
         }
         in.end();
-        return new CommandBatch(version, isTransaction, watch, commands);
+        return new CommandBatch(version, (flags & TRANSACTION) != 0, events, watch, commands);
     }
 }

@@ -92,7 +92,7 @@ public final class CommandsProcedure implements Procedure {
 
     @Override
     public byte[] run(EntityObjects objects) {
-        Keyspace keys = new Keyspace(objects, entity);
+        Keyspace keys = new Keyspace(objects, entity, batch.events());
         CommandBatch.Watch watched = batch.watched();
         if (watched != null && !watched.holds(keys.version(), keys.nowMillis())) {
             return new byte[] {ProcedureResult.CONFLICT};
@@ -147,7 +147,8 @@ public final class CommandsProcedure implements Procedure {
             if (spec.isReadOnly()) {
                 return handler.execute(keys, command);
             }
-            keys.together(() -> reply[0] = handler.execute(keys, command));
+            keys.together(
+                    () -> spec.keysOf(command), () -> reply[0] = handler.execute(keys, command));
             return reply[0];
         } catch (RedisError e) {
             return e.reply();
@@ -204,11 +205,7 @@ public final class CommandsProcedure implements Procedure {
             }
             ByteWriter all = new ByteWriter(64 + out.size());
             all.putByte(ProcedureResult.MESSAGES).putVarint(messages.size());
-            for (Message message : messages) {
-                all.putByte(message.isShard() ? 1 : 0)
-                        .putBytes(message.channel())
-                        .putBytes(message.content());
-            }
+            messages.forEach(message -> ProcedureResult.encode(message, all));
             return all.putRaw(out.toBytes()).toBytes();
         }
 

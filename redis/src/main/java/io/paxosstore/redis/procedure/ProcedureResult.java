@@ -1,9 +1,12 @@
 package io.paxosstore.redis.procedure;
 
 import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Message;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +16,9 @@ import java.util.List;
  *
  * <pre>
  *  kind (u8)
- *  | if the kind is 3: messages (varint) | per message: of a shard (u8) | channel | content
+ *  | if the kind is 3: messages (varint) | per message: kind (u8)
+ *    | if it is 0, or 1 for one of a shard: channel | content
+ *    | if it is 2, an event of a key: its class (u8) | its name | the key
  *  | per reply: length (varint), bytes
  * </pre>
  */
@@ -29,6 +34,15 @@ public sealed interface ProcedureResult {
 
     /** The kind of one with replies and with messages before them. */
     int MESSAGES = 3;
+
+    /** The kind of a message to a channel. */
+    int CHANNEL = 0;
+
+    /** The kind of a message to a channel of a shard. */
+    int SHARD = 1;
+
+    /** The kind of an event of a key. */
+    int KEY_EVENT = 2;
 
     /**
      * The commands were executed.
@@ -79,8 +93,37 @@ public sealed interface ProcedureResult {
     private static List<Message> messages(ByteReader in) {
         List<Message> messages = new ArrayList<>();
         for (int i = in.getCount(); i > 0; i--) {
-            messages.add(new Message(in.getByte() != 0, in.getBytes(), in.getBytes()));
+            messages.add(message(in));
         }
         return messages;
+    }
+
+    private static Message message(ByteReader in) {
+        int kind = in.getByte();
+        if (kind != KEY_EVENT) {
+            return new Message.Published(kind == SHARD, in.getBytes(), in.getBytes());
+        }
+        int number = in.getByte();
+        if (number >= EventClass.values().length) {
+            throw new MalformedBytesException("No class of events is " + number + ".");
+        }
+        EventClass of = EventClass.values()[number];
+        return new Message.KeyEvent(
+                of, new String(in.getBytes(), StandardCharsets.US_ASCII), in.getBytes());
+    }
+
+    /** Writes a message behind the others. */
+    static void encode(Message message, ByteWriter out) {
+        switch (message) {
+            case Message.Published published ->
+                    out.putByte(published.isShard() ? SHARD : CHANNEL)
+                            .putBytes(published.channel())
+                            .putBytes(published.content());
+            case Message.KeyEvent event ->
+                    out.putByte(KEY_EVENT)
+                            .putByte(event.kind().ordinal())
+                            .putBytes(event.event().getBytes(StandardCharsets.US_ASCII))
+                            .putBytes(event.key());
+        }
     }
 }

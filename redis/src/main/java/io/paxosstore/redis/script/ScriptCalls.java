@@ -81,7 +81,7 @@ final class ScriptCalls {
 
     /** Nobody knows before the script has taken effect how many will take it. */
     private static Reply publish(Keyspace keys, Arguments in, boolean isShard) {
-        keys.publish(new Message(isShard, in.bytes(1), in.bytes(2)));
+        keys.publish(new Message.Published(isShard, in.bytes(1), in.bytes(2)));
         return new Reply.Number(0);
     }
 
@@ -162,7 +162,8 @@ final class ScriptCalls {
                 return handler.execute(keys, command);
             }
             Reply[] reply = new Reply[1];
-            keys.together(() -> reply[0] = handler.execute(keys, command));
+            keys.together(
+                    () -> spec.keysOf(command), () -> reply[0] = handler.execute(keys, command));
             return reply[0];
         } catch (OperationFailedException e) {
             if (e.failure() instanceof Failure.LimitExceeded) {

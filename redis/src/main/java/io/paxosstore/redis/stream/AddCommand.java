@@ -39,7 +39,10 @@ final class AddCommand {
                             + " item");
         }
         stream.append(new StreamEntry(id, in.from(fieldsAt)));
-        options.trim(stream);
+        stream.told("xadd");
+        if (options.trim(stream) > 0) {
+            stream.told("xtrim");
+        }
         stream.save();
         return id.reply();
     }

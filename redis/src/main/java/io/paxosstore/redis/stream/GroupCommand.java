@@ -83,6 +83,7 @@ final class GroupCommand {
         if (what.equals("DESTROY")) {
             if (group != null) {
                 group.destroy();
+                group.told("xgroup-destroy");
             }
             return Reply.flag(group != null);
         }
@@ -131,6 +132,7 @@ final class GroupCommand {
         OpenStream stream = found == null ? OpenStream.create(keys, in.bytes(2)) : found;
         OpenGroup.create(stream, in.bytes(3), last, entriesRead);
         stream.save();
+        stream.told("xgroup-create");
         return Reply.OK;
     }
 
@@ -141,6 +143,7 @@ final class GroupCommand {
         StreamId last = in.is(4, "$") ? stream.header().last() : IdWords.orEnd(in.bytes(4), 0);
         group.record(group.record().withLast(last).withEntriesRead(entriesRead));
         group.save();
+        group.told("xgroup-setid");
         return Reply.OK;
     }
 
@@ -162,6 +165,7 @@ final class GroupCommand {
         long pending = consumer.record().pending();
         group.delete(consumer);
         group.save();
+        group.told("xgroup-delconsumer");
         return new Reply.Number(pending);
     }
 }

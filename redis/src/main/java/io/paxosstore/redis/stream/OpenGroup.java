@@ -58,6 +58,11 @@ final class OpenGroup {
         stream.rows().put(StreamLayout.group(name), record.encode());
     }
 
+    /** Tells what has happened to it, as Redis does: as something of the stream's key. */
+    void told(String event) {
+        rows.told(event);
+    }
+
     byte[] name() {
         return name;
     }
@@ -114,6 +119,7 @@ final class OpenGroup {
         consumers.put(created.number(), created);
         record = record.plusConsumers(1);
         rows.put(StreamLayout.nameOfConsumer(record.number(), created.number()), consumer);
+        told("xgroup-createconsumer");
         return created;
     }
 

@@ -38,6 +38,7 @@ final class OpenStream {
     /** A stream without entries at a key where nothing is; {@link #save} makes it a key. */
     static OpenStream create(Keyspace keys, byte[] key) {
         keys.findForWrite(key, ObjectType.STREAM);
+        keys.created(key);
         return new OpenStream(new Rows(keys, key), StreamHeader.EMPTY);
     }
 
@@ -58,6 +59,11 @@ final class OpenStream {
     /** Writes what has changed of the stream as a whole. */
     void save() {
         rows.put(StreamLayout.header(), header.encode());
+    }
+
+    /** Tells what has happened to it. */
+    void told(String event) {
+        rows.told(event);
     }
 
     Rows rows() {

@@ -6,6 +6,7 @@ import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.StreamOperation;
 import io.paxosstore.redis.data.Batches;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 
 import org.jspecify.annotations.Nullable;
@@ -18,11 +19,18 @@ import java.util.NoSuchElementException;
 /** The rows of one key's stream; what is read is charged. Not thread-safe. */
 final class Rows {
     private final Keyspace keys;
+    private final byte[] key;
     private final String name;
 
     Rows(Keyspace keys, byte[] key) {
         this.keys = keys;
+        this.key = key;
         this.name = keys.name(key);
+    }
+
+    /** Tells what has happened to the stream. */
+    void told(String event) {
+        keys.event(EventClass.STREAM, event, key);
     }
 
     /** A row; null if it is not there. */

@@ -126,6 +126,7 @@ public final class Streams {
         long deleted = stream.delete(ids);
         if (deleted > 0) {
             stream.save();
+            stream.told("xdel");
         }
         return new Reply.Number(deleted);
     }
@@ -139,6 +140,7 @@ public final class Streams {
         long trimmed = options.trim(stream);
         if (trimmed > 0) {
             stream.save();
+            stream.told("xtrim");
         }
         return new Reply.Number(trimmed);
     }
@@ -180,6 +182,7 @@ public final class Streams {
                         added == StreamHeader.UNKNOWN ? header.added() : added,
                         header.numbers()));
         stream.save();
+        stream.told("xsetid");
         return Reply.OK;
     }
 

@@ -1,5 +1,6 @@
 package io.paxosstore.redis.type;
 
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -37,9 +38,10 @@ enum BitOperation {
         byte[] result = operation.of(sources);
         byte[] target = in.bytes(2);
         if (result.length == 0) {
-            keys.delete(target);
+            keys.deleteAndTell(target);
         } else {
             keys.putString(target, result, Keyspace.NEVER);
+            keys.event(EventClass.STRING, "set", target);
         }
         return new Reply.Number(result.length);
     }

@@ -1,6 +1,7 @@
 package io.paxosstore.redis.type;
 
 import io.paxosstore.protocol.model.Result;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -17,6 +18,7 @@ final class BitfieldCommand {
     private final byte[] key;
     private final List<Step> steps = new ArrayList<>();
     private long lastWritten = -1;
+    private boolean isChanged;
 
     private enum Kind {
         GET,
@@ -87,17 +89,21 @@ final class BitfieldCommand {
         byte[] old = before.value() == null ? NOTHING : before.value();
         byte[] bytes =
                 lastWritten < 0 ? old : StringLength.grown(old, BitOffset.bytes(lastWritten));
+        boolean isGrown = bytes.length != old.length;
         List<Reply> replies = new ArrayList<>();
         for (Step step : steps) {
-            replies.add(execute(step, bytes));
+            replies.add(execute(step, bytes, isGrown));
         }
         if (lastWritten >= 0) {
             keys.putString(key, bytes, before.deadlineMillis());
         }
+        if (isChanged) {
+            keys.event(EventClass.STRING, "setbit", key);
+        }
         return new Reply.Array(replies);
     }
 
-    private static Reply execute(Step step, byte[] bytes) {
+    private Reply execute(Step step, byte[] bytes, boolean isGrown) {
         long before = step.field().get(bytes, step.offset());
         if (step.kind() == Kind.GET) {
             return new Reply.Number(before);
@@ -111,6 +117,7 @@ final class BitfieldCommand {
             return Reply.NULL;
         }
         step.field().set(bytes, step.offset(), after);
+        isChanged |= isGrown || step.field().get(bytes, step.offset()) != before;
         return new Reply.Number(adds ? after : before);
     }
 }

@@ -4,6 +4,7 @@ import io.paxosstore.protocol.model.Result;
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -82,10 +83,14 @@ public final class Bits {
         byte[] old = before.value() == null ? NOTHING : before.value();
         byte[] bytes = StringLength.grown(old, BitOffset.bytes(offset));
         int bitBefore = bit(bytes, offset);
+        boolean isChange = bytes.length != old.length || bitBefore != bit;
         int mask = 0x80 >> (offset & 7);
         int at = (int) (offset >> 3);
         bytes[at] = (byte) (bit == 1 ? bytes[at] | mask : bytes[at] & ~mask);
         keys.putString(key, bytes, before.deadlineMillis());
+        if (isChange) {
+            keys.event(EventClass.STRING, "setbit", key);
+        }
         return new Reply.Number(bitBefore);
     }
 

@@ -154,7 +154,7 @@ public final class BlockingPops {
                                 ? new ListOperation.PopFirst(name, ONE)
                                 : new ListOperation.PopLast(name, ONE);
                 byte[] element = keys.run(pop, Result.Elements.class).elements().getFirst();
-                keys.deleteIfEmpty(key);
+                ListEnds.popped(keys, key, first ? ListEnd.LEFT : ListEnd.RIGHT);
                 return Reply.bulks(List.of(key, element));
             }
         }

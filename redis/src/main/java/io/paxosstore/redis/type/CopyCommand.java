@@ -1,9 +1,11 @@
 package io.paxosstore.redis.type;
 
 import io.paxosstore.protocol.model.ListOperation;
+import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.ScoreConditions;
 import io.paxosstore.protocol.model.SortedSetOperation.Scored;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -60,6 +62,10 @@ final class CopyCommand {
         if (found.deadlineMillis() != Keyspace.NEVER) {
             keys.expireAt(to, found.deadlineMillis());
         }
+        if (found.type() != ObjectType.VALUE) {
+            keys.created(to); // a string has told so itself
+        }
+        keys.event(EventClass.GENERIC, "copy_to", to);
         return Reply.flag(true);
     }
 

@@ -4,6 +4,7 @@ import io.paxosstore.protocol.model.Result;
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.Decimals;
@@ -81,6 +82,7 @@ public final class Counters {
         long number = sum(digits == null ? 0 : Arguments.integer(digits), delta);
         byte[] after = Long.toString(number).getBytes(StandardCharsets.US_ASCII);
         keys.putString(key, after, before.deadlineMillis());
+        keys.event(EventClass.STRING, "incrby", key);
         return new Reply.Number(number);
     }
 
@@ -114,6 +116,7 @@ public final class Counters {
         byte[] digits = before.value();
         byte[] after = sum(digits == null ? ZERO : digits, in.bytes(2));
         keys.putString(key, after, before.deadlineMillis());
+        keys.event(EventClass.STRING, "incrbyfloat", key);
         return new Reply.Bulk(after);
     }
 }

@@ -1,5 +1,6 @@
 package io.paxosstore.redis.type;
 
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Expiry;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
@@ -70,9 +71,10 @@ final class ExpireCommand {
                                 .allMatch(condition -> holds(condition, found.deadlineMillis()));
         if (sets) {
             if (deadlineMillis <= keys.nowMillis()) {
-                keys.delete(key);
+                keys.deleteAndTell(key);
             } else {
                 keys.expireAt(key, deadlineMillis);
+                keys.event(EventClass.GENERIC, "expire", key);
             }
         }
         return Reply.flag(sets);

@@ -1,5 +1,7 @@
 package io.paxosstore.redis.type;
 
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Expiry;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
@@ -22,11 +24,24 @@ final class GetExCommand {
         if (!persists && expiry == null) {
             throw RedisError.syntax();
         }
-        byte[] value = keys.string(key).value();
-        if (value != null) {
-            keys.expireAt(key, deadline(keys, in, expiry));
+        Result.Value before = keys.string(key);
+        if (before.value() != null) {
+            change(keys, key, before.deadlineMillis(), deadline(keys, in, expiry));
         }
-        return Reply.bulk(value);
+        return Reply.bulk(before.value());
+    }
+
+    private static void change(Keyspace keys, byte[] key, long before, long deadlineMillis) {
+        if (deadlineMillis != Keyspace.NEVER && deadlineMillis <= keys.nowMillis()) {
+            keys.deleteAndTell(key);
+            return;
+        }
+        keys.expireAt(key, deadlineMillis);
+        if (deadlineMillis != Keyspace.NEVER) {
+            keys.event(EventClass.GENERIC, "expire", key);
+        } else if (before != Keyspace.NEVER) {
+            keys.event(EventClass.GENERIC, "persist", key);
+        }
     }
 
     private static long deadline(Keyspace keys, Arguments in, @Nullable Expiry expiry) {

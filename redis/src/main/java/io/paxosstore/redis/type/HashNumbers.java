@@ -51,7 +51,9 @@ public final class HashNumbers {
             throw new RedisError("ERR hash value is not an integer");
         }
         Counters.sum(before == null ? 0 : Arguments.integer(before), delta);
-        return new Reply.Number(fields.increment(in.bytes(2), delta));
+        long sum = fields.increment(in.bytes(2), delta);
+        fields.told("hincrby");
+        return new Reply.Number(sum);
     }
 
     private static Reply addDecimal(Keyspace keys, Arguments in) {
@@ -63,6 +65,7 @@ public final class HashNumbers {
         byte[] before = fields.value(in.bytes(2));
         byte[] after = Counters.sum(before == null ? ZERO : checked(before), delta);
         fields.put(List.of(new MapOperation.Field(in.bytes(2), after)));
+        fields.told("hincrbyfloat");
         return new Reply.Bulk(after);
     }
 

@@ -148,7 +148,10 @@ public final class Hashes {
         for (int i = 2; i < in.count(); i += 2) {
             written.add(new MapOperation.Field(in.bytes(i), in.bytes(i + 1)));
         }
-        return fields(keys, in).put(written);
+        MapFields fields = fields(keys, in);
+        long isNew = fields.put(written);
+        fields.told("hset");
+        return isNew;
     }
 
     private static Reply multiSet(Keyspace keys, Arguments in) {
@@ -161,6 +164,7 @@ public final class Hashes {
         boolean isNew = fields.value(in.bytes(2)) == null;
         if (isNew) {
             fields.put(List.of(new MapOperation.Field(in.bytes(2), in.bytes(3))));
+            fields.told("hset");
         }
         return Reply.flag(isNew);
     }

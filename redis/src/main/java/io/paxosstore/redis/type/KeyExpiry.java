@@ -3,6 +3,7 @@ package io.paxosstore.redis.type;
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Expiry;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
@@ -115,6 +116,7 @@ public final class KeyExpiry {
         boolean expires = found != null && found.deadlineMillis() != Keyspace.NEVER;
         if (expires) {
             keys.expireAt(in.bytes(1), Keyspace.NEVER);
+            keys.event(EventClass.GENERIC, "persist", in.bytes(1));
         }
         return Reply.flag(expires);
     }

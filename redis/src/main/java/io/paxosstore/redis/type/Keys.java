@@ -6,6 +6,7 @@ import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandSpec.Splitting;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.data.TypeNames;
 import io.paxosstore.redis.resp.Arguments;
@@ -115,7 +116,7 @@ public final class Keys {
     }
 
     private static Reply delete(Keyspace keys, Arguments in) {
-        return new Reply.Number(in.from(1).stream().filter(keys::delete).count());
+        return new Reply.Number(in.from(1).stream().filter(keys::deleteAndTell).count());
     }
 
     private static Reply count(Keyspace keys, Arguments in) {
@@ -136,6 +137,9 @@ public final class Keys {
         boolean moves = replaces ? !Arrays.equals(from, to) : !keys.exists(to);
         if (moves) {
             keys.run(new ObjectOperation.Rename(keys.name(from), keys.name(to)), Result.Flag.class);
+            keys.created(to);
+            keys.event(EventClass.GENERIC, "rename_from", from);
+            keys.event(EventClass.GENERIC, "rename_to", to);
         }
         return replaces ? Reply.OK : Reply.flag(moves);
     }

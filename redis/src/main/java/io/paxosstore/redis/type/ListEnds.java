@@ -4,6 +4,7 @@ import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -102,8 +103,20 @@ public final class ListEnds {
         byte[] key = in.bytes(1);
         Keyspace.Found found =
                 creates ? keys.findForWrite(key, ObjectType.LIST) : keys.find(key, ObjectType.LIST);
-        return new Reply.Number(
-                found == null && !creates ? 0 : new ListElements(keys, key).push(end, in.from(2)));
+        if (found == null && !creates) {
+            return new Reply.Number(0);
+        }
+        return new Reply.Number(push(keys, key, end, in.from(2), found == null));
+    }
+
+    private static long push(
+            Keyspace keys, byte[] key, ListEnd end, List<byte[]> elements, boolean isNew) {
+        long size = new ListElements(keys, key).push(end, elements);
+        if (isNew) {
+            keys.created(key);
+        }
+        keys.event(EventClass.LIST, end == ListEnd.LEFT ? "lpush" : "rpush", key);
+        return size;
     }
 
     private static Reply pop(Keyspace keys, Arguments in, ListEnd end) {
@@ -127,8 +140,16 @@ public final class ListEnds {
     /** Takes elements away, and the key with the last of them. */
     private static List<byte[]> pop(Keyspace keys, byte[] key, ListEnd end, long count) {
         List<byte[]> popped = new ListElements(keys, key).pop(end, count);
-        keys.deleteIfEmpty(key);
+        if (count > 0) {
+            popped(keys, key, end);
+        }
         return popped;
+    }
+
+    /** Tells that elements were taken from a list, and removes the key with the last of them. */
+    static void popped(Keyspace keys, byte[] key, ListEnd end) {
+        keys.event(EventClass.LIST, end == ListEnd.LEFT ? "lpop" : "rpop", key);
+        keys.deleteIfEmpty(key);
     }
 
     static Reply move(Keyspace keys, Arguments in, ListEnd from, ListEnd to) {
@@ -137,10 +158,10 @@ public final class ListEnds {
         if (keys.size(source, ObjectType.LIST) == 0) {
             return Reply.NULL;
         }
-        keys.findForWrite(target, ObjectType.LIST);
+        boolean isNew = keys.findForWrite(target, ObjectType.LIST) == null;
         List<byte[]> moved = new ListElements(keys, source).pop(from, 1);
-        new ListElements(keys, target).push(to, moved);
-        keys.deleteIfEmpty(source);
+        push(keys, target, to, moved, isNew);
+        popped(keys, source, from);
         return Reply.bulk(moved.getFirst());
     }
 

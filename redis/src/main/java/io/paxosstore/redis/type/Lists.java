@@ -6,6 +6,7 @@ import io.paxosstore.protocol.model.Result;
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -118,6 +119,7 @@ public final class Lists {
             throw new RedisError("ERR index out of range");
         }
         new ListSplice(keys, key, size).replace(index, index + 1, _ -> List.of(in.bytes(3)));
+        keys.event(EventClass.LIST, "lset", key);
         return Reply.OK;
     }
 
@@ -147,6 +149,7 @@ public final class Lists {
         }
         long place = isAfter ? found[0] + 1 : found[0];
         new ListSplice(keys, key, size).replace(place, place, _ -> List.of(in.bytes(4)));
+        keys.event(EventClass.LIST, "linsert", key);
         return new Reply.Number(size + 1);
     }
 
@@ -164,6 +167,7 @@ public final class Lists {
         if (matches.count() > 0) {
             new ListSplice(keys, key, size)
                     .replace(matches.first(), matches.last() + 1, matches::without);
+            keys.event(EventClass.LIST, "lrem", key);
             keys.deleteIfEmpty(key);
         }
         return new Reply.Number(matches.count());
@@ -175,6 +179,7 @@ public final class Lists {
         byte[] key = in.bytes(1);
         if (keys.size(key, ObjectType.LIST) > 0) {
             keys.run(new ListOperation.Trim(keys.name(key), from, to), Result.Size.class);
+            keys.event(EventClass.LIST, "ltrim", key);
             keys.deleteIfEmpty(key);
         }
         return Reply.OK;

@@ -6,6 +6,7 @@ import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.redis.data.Batches;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.data.Pages;
 import io.paxosstore.redis.resp.RedisError;
@@ -126,6 +127,14 @@ final class MapFields implements RandomElements.Source<MapOperation.Field> {
         return (long) field.name().length + field.value().length;
     }
 
+    /** Tells what a command has done to it. */
+    void told(String event) {
+        if (isEmpty()) {
+            keys.created(key);
+        }
+        keys.event(EventClass.HASH, event, key);
+    }
+
     /** Writes fields, which do not expire; returns how many were none. */
     long put(List<MapOperation.Field> fields) {
         makeWay();
@@ -152,8 +161,11 @@ final class MapFields implements RandomElements.Source<MapOperation.Field> {
             return 0;
         }
         long removed = Batches.sum(fields, part -> count(new MapOperation.Remove(name, part)));
-        if (removed == size) {
-            keys.deleteIfEmpty(key);
+        if (removed > 0) {
+            keys.event(EventClass.HASH, "hdel", key);
+            if (removed == size) {
+                keys.deleteIfEmpty(key);
+            }
         }
         return removed;
     }

@@ -11,6 +11,7 @@ import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.SortedSetOperation.Scored;
 import io.paxosstore.protocol.model.SortedSetRange;
 import io.paxosstore.redis.data.Batches;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.data.Pages;
 import io.paxosstore.redis.resp.RedisError;
@@ -211,33 +212,51 @@ final class ScoredMembers implements RandomElements.Source<Scored>, ScoredSource
         }
     }
 
-    /** Removes members; returns how many there were. */
-    long remove(List<byte[]> members) {
-        return isEmpty()
-                ? 0
-                : removed(
-                        Batches.sum(
-                                members, part -> count(new SortedSetOperation.Remove(name, part))));
+    /** Tells that members were added or have other scores. */
+    void told(String event) {
+        if (isEmpty()) {
+            keys.created(key);
+        }
+        keys.event(EventClass.SORTED_SET, event, key);
     }
 
-    /** Removes the members of a range; returns how many there were. */
-    long remove(SortedSetRange range) {
-        return isEmpty() ? 0 : removed(count(new SortedSetOperation.RemoveRange(name, range)));
+    /** Removes members, and tells so if that changes it; returns how many there were. */
+    long remove(List<byte[]> members) {
+        if (isEmpty()) {
+            return 0;
+        }
+        long removed =
+                Batches.sum(members, part -> count(new SortedSetOperation.Remove(name, part)));
+        return removed(removed, "zrem");
+    }
+
+    /**
+     * Removes the members of a range, and tells so if that changes it; returns how many there were.
+     *
+     * @param event what it is told as
+     */
+    long remove(SortedSetRange range, String event) {
+        return isEmpty()
+                ? 0
+                : removed(count(new SortedSetOperation.RemoveRange(name, range)), event);
     }
 
     private long count(SortedSetOperation operation) {
         return keys.run(operation, Result.Count.class).count();
     }
 
-    private long removed(long removed) {
-        if (removed == size) {
-            keys.deleteIfEmpty(key);
+    private long removed(long removed, String event) {
+        if (removed > 0) {
+            keys.event(EventClass.SORTED_SET, event, key);
+            if (removed == size) {
+                keys.deleteIfEmpty(key);
+            }
         }
         return removed;
     }
 
     /**
-     * Removes so many members from an end and returns them.
+     * Removes so many members from an end, tells so if that changes it, and returns them.
      *
      * @throws RedisError if they are too large
      */
@@ -252,7 +271,7 @@ final class ScoredMembers implements RandomElements.Source<Scored>, ScoredSource
                             : new SortedSetOperation.PopFirst(name, page);
             add(keys.run(pop, Result.ScoredMembers.class).members(), popped);
         }
-        removed(popped.size());
+        removed(popped.size(), last ? "zpopmax" : "zpopmin");
         return popped;
     }
 }

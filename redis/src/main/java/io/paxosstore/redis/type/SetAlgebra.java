@@ -3,6 +3,7 @@ package io.paxosstore.redis.type;
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -49,7 +50,8 @@ public final class SetAlgebra {
                         KeyPositions.ALL,
                         "1.0.0",
                         "Stores the members that all sets have as a set",
-                        (keys, in) -> store(keys, in, intersection(keys, in.from(2))),
+                        (keys, in) ->
+                                store(keys, in, intersection(keys, in.from(2)), "sinterstore"),
                         Flag.DENYOOM)
                 .write(
                         "SUNIONSTORE",
@@ -57,7 +59,7 @@ public final class SetAlgebra {
                         KeyPositions.ALL,
                         "1.0.0",
                         "Stores the members that any of the sets has as a set",
-                        (keys, in) -> store(keys, in, union(keys, in.from(2))),
+                        (keys, in) -> store(keys, in, union(keys, in.from(2)), "sunionstore"),
                         Flag.DENYOOM)
                 .write(
                         "SDIFFSTORE",
@@ -65,7 +67,7 @@ public final class SetAlgebra {
                         KeyPositions.ALL,
                         "1.0.0",
                         "Stores the members of the first set that no other set has as a set",
-                        (keys, in) -> store(keys, in, difference(keys, in.from(2))),
+                        (keys, in) -> store(keys, in, difference(keys, in.from(2)), "sdiffstore"),
                         Flag.DENYOOM)
                 .read(
                         "SINTERCARD",
@@ -136,9 +138,11 @@ public final class SetAlgebra {
     }
 
     /** Stores them whatever the key holds, without a time to live. */
-    private static Reply store(Keyspace keys, Arguments in, List<byte[]> members) {
-        keys.delete(in.bytes(1));
-        SetMembers.of(keys, in.bytes(1)).add(members);
+    private static Reply store(Keyspace keys, Arguments in, List<byte[]> members, String event) {
+        byte[] target = in.bytes(1);
+        boolean existed = keys.delete(target);
+        SetMembers.of(keys, target).add(members);
+        keys.stored(EventClass.SET, event, target, existed, !members.isEmpty());
         return new Reply.Number(members.size());
     }
 

@@ -1,6 +1,7 @@
 package io.paxosstore.redis.type;
 
 import io.paxosstore.protocol.model.Result;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Expiry;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
@@ -68,6 +69,7 @@ final class SetCommand {
         if (sets) {
             long deadline = keepsExpiry && found != null ? found.deadlineMillis() : deadlineMillis;
             keys.putString(key, value, deadline);
+            told(keys, key, deadlineMillis);
         }
         if (before != null) {
             return Reply.bulk(before.value());
@@ -75,11 +77,27 @@ final class SetCommand {
         return sets ? Reply.OK : Reply.NULL;
     }
 
+    /**
+     * Tells of a string that was set.
+     *
+     * @param deadlineMillis that the command has given it; {@link Keyspace#NEVER} for none
+     */
+    private static void told(Keyspace keys, byte[] key, long deadlineMillis) {
+        keys.event(EventClass.STRING, "set", key);
+        if (deadlineMillis != Keyspace.NEVER) {
+            keys.event(EventClass.GENERIC, "expire", key);
+            if (deadlineMillis <= keys.nowMillis()) {
+                keys.event(EventClass.EXPIRED, "expired", key);
+            }
+        }
+    }
+
     /** SETEX and PSETEX. */
     static Reply withTime(Keyspace keys, Arguments in, String command) {
         Expiry unit = command.equals("setex") ? Expiry.EX : Expiry.PX;
         long deadline = unit.positiveDeadlineMillis(in.integer(2), keys.nowMillis(), command);
         keys.putString(in.bytes(1), in.bytes(3), deadline);
+        told(keys, in.bytes(1), deadline);
         return Reply.OK;
     }
 }

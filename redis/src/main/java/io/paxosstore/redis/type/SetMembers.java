@@ -5,6 +5,7 @@ import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.SetOperation;
 import io.paxosstore.redis.data.Batches;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.data.Pages;
 import io.paxosstore.redis.resp.RedisError;
@@ -109,14 +110,37 @@ final class SetMembers implements RandomElements.Source<byte[]> {
         return Batches.sum(members, part -> count(new SetOperation.Add(name, part)));
     }
 
-    /** Removes members; returns how many there were. */
-    long remove(List<byte[]> members) {
+    /**
+     * Adds members as SADD does, and tells so if that changes it.
+     *
+     * @return how many were none
+     */
+    long addAndTell(List<byte[]> members) {
+        long added = add(members);
+        if (added > 0) {
+            if (isEmpty()) {
+                keys.created(key);
+            }
+            keys.event(EventClass.SET, "sadd", key);
+        }
+        return added;
+    }
+
+    /**
+     * Removes members, and tells so if that changes it; returns how many there were.
+     *
+     * @param event what it is told as
+     */
+    long remove(List<byte[]> members, String event) {
         if (isEmpty()) {
             return 0;
         }
         long removed = Batches.sum(members, part -> count(new SetOperation.Remove(name, part)));
-        if (removed == size) {
-            keys.deleteIfEmpty(key);
+        if (removed > 0) {
+            keys.event(EventClass.SET, event, key);
+            if (removed == size) {
+                keys.deleteIfEmpty(key);
+            }
         }
         return removed;
     }

@@ -2,6 +2,7 @@ package io.paxosstore.redis.type;
 
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.KeyPositions;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -70,9 +71,10 @@ public final class SetRandom {
         }
         List<byte[]> popped = random(keys, members).distinct(count);
         if (popped.size() == members.size()) {
-            keys.delete(in.bytes(1));
+            keys.event(EventClass.SET, "spop", in.bytes(1));
+            keys.deleteAndTell(in.bytes(1));
         } else {
-            members.remove(popped);
+            members.remove(popped, "spop");
         }
         return isOne ? new Reply.Bulk(popped.getFirst()) : Sets.reply(popped);
     }

@@ -26,7 +26,7 @@ public final class Sets {
                         KeyPositions.FIRST,
                         "1.0.0",
                         "Adds members to a set",
-                        (keys, in) -> new Reply.Number(members(keys, in).add(in.from(2))),
+                        (keys, in) -> new Reply.Number(members(keys, in).addAndTell(in.from(2))),
                         Flag.DENYOOM,
                         Flag.FAST)
                 .write(
@@ -35,7 +35,8 @@ public final class Sets {
                         KeyPositions.FIRST,
                         "1.0.0",
                         "Removes members of a set, and the key with the last of them",
-                        (keys, in) -> new Reply.Number(members(keys, in).remove(in.from(2))),
+                        (keys, in) ->
+                                new Reply.Number(members(keys, in).remove(in.from(2), "srem")),
                         Flag.FAST)
                 .read(
                         "SISMEMBER",
@@ -113,9 +114,9 @@ public final class Sets {
         if (Arrays.equals(in.bytes(1), in.bytes(2))) {
             return Reply.flag(from.contains(in.bytes(3)));
         }
-        boolean moves = from.remove(member) > 0;
+        boolean moves = from.remove(member, "srem") > 0;
         if (moves) {
-            to.add(member);
+            to.addAndTell(member);
         }
         return Reply.flag(moves);
     }

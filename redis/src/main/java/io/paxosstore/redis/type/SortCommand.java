@@ -1,6 +1,7 @@
 package io.paxosstore.redis.type;
 
 import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
@@ -44,8 +45,9 @@ final class SortCommand {
         for (byte[] element : chosen) {
             got(element).forEach(got -> kept.add(got == null ? NOTHING : got));
         }
-        keys.delete(store);
+        boolean existed = keys.delete(store);
         new ListElements(keys, store).push(ListEnd.RIGHT, kept);
+        keys.stored(EventClass.LIST, "sortstore", store, existed, !kept.isEmpty());
         return new Reply.Number(kept.size());
     }
 

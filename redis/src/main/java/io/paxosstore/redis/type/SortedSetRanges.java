@@ -85,21 +85,21 @@ public final class SortedSetRanges {
                         KeyPositions.FIRST,
                         "2.0.0",
                         "Removes members of a sorted set by rank",
-                        (keys, in) -> remove(keys, in, Scores.byRank(in, 2, 3)))
+                        (keys, in) -> remove(keys, in, Scores.byRank(in, 2, 3), "zremrangebyrank"))
                 .write(
                         "ZREMRANGEBYSCORE",
                         4,
                         KeyPositions.FIRST,
                         "1.2.0",
                         "Removes members of a sorted set by score",
-                        (keys, in) -> remove(keys, in, byScore(in)))
+                        (keys, in) -> remove(keys, in, byScore(in), "zremrangebyscore"))
                 .write(
                         "ZREMRANGEBYLEX",
                         4,
                         KeyPositions.FIRST,
                         "2.8.9",
                         "Removes members of a sorted set by their bytes",
-                        (keys, in) -> remove(keys, in, byMember(in)));
+                        (keys, in) -> remove(keys, in, byMember(in), "zremrangebylex"));
     }
 
     private static SortedSetRange byScore(Arguments in) {
@@ -114,7 +114,7 @@ public final class SortedSetRanges {
         return new Reply.Number(ScoredMembers.of(keys, in.bytes(1)).count(range));
     }
 
-    private static Reply remove(Keyspace keys, Arguments in, SortedSetRange range) {
-        return new Reply.Number(ScoredMembers.of(keys, in.bytes(1)).remove(range));
+    private static Reply remove(Keyspace keys, Arguments in, SortedSetRange range, String event) {
+        return new Reply.Number(ScoredMembers.of(keys, in.bytes(1)).remove(range, event));
     }
 }

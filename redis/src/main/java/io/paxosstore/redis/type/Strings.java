@@ -5,6 +5,7 @@ import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandSpec.Splitting;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -164,24 +165,30 @@ public final class Strings {
         return value == null ? NOTHING : value;
     }
 
+    private static void put(
+            Keyspace keys, byte[] key, byte[] value, long deadlineMillis, String event) {
+        keys.putString(key, value, deadlineMillis);
+        keys.event(EventClass.STRING, event, key);
+    }
+
     private static Reply setIfAbsent(Keyspace keys, Arguments in) {
         boolean isNew = !keys.exists(in.bytes(1));
         if (isNew) {
-            keys.putString(in.bytes(1), in.bytes(2), Keyspace.NEVER);
+            put(keys, in.bytes(1), in.bytes(2), Keyspace.NEVER, "set");
         }
         return Reply.flag(isNew);
     }
 
     private static Reply getSet(Keyspace keys, Arguments in) {
         byte[] before = keys.string(in.bytes(1)).value();
-        keys.putString(in.bytes(1), in.bytes(2), Keyspace.NEVER);
+        put(keys, in.bytes(1), in.bytes(2), Keyspace.NEVER, "set");
         return Reply.bulk(before);
     }
 
     private static Reply getDelete(Keyspace keys, Arguments in) {
         byte[] before = keys.string(in.bytes(1)).value();
         if (before != null) {
-            keys.delete(in.bytes(1));
+            keys.deleteAndTell(in.bytes(1));
         }
         return Reply.bulk(before);
     }
@@ -232,7 +239,7 @@ public final class Strings {
 
     private static void putPairs(Keyspace keys, Arguments in) {
         for (int i = 1; i < in.count(); i += 2) {
-            keys.putString(in.bytes(i), in.bytes(i + 1), Keyspace.NEVER);
+            put(keys, in.bytes(i), in.bytes(i + 1), Keyspace.NEVER, "set");
         }
     }
 
@@ -242,7 +249,7 @@ public final class Strings {
         byte[] tail = in.bytes(2);
         byte[] whole = Arrays.copyOf(head, head.length + tail.length);
         System.arraycopy(tail, 0, whole, head.length, tail.length);
-        keys.putString(in.bytes(1), whole, before.deadlineMillis());
+        put(keys, in.bytes(1), whole, before.deadlineMillis(), "append");
         return new Reply.Number(whole.length);
     }
 
@@ -274,7 +281,7 @@ public final class Strings {
         }
         byte[] whole = StringLength.grown(value, offset + patch.length);
         System.arraycopy(patch, 0, whole, (int) offset, patch.length);
-        keys.putString(in.bytes(1), whole, before.deadlineMillis());
+        put(keys, in.bytes(1), whole, before.deadlineMillis(), "setrange");
         return new Reply.Number(whole.length);
     }
 }

@@ -3,10 +3,13 @@ package io.paxosstore.redis.type;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.ScoreConditions;
 import io.paxosstore.protocol.model.SortedSetOperation.Scored;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -49,11 +52,26 @@ final class ZAddCommand {
         List<Scored> members = members(first);
         ScoredMembers set = ScoredMembers.of(keys, in.bytes(1));
         if (increments) {
-            double delta = Scores.of(in.bytes(first));
-            return ScoredReplies.score(set.increment(in.bytes(first + 1), delta, conditions));
+            return ScoredReplies.score(increment(keys, set, first, conditions));
         }
         Result.Added added = set.add(members, conditions);
+        if (added.added() + added.changed() > 0) {
+            set.told("zadd");
+        }
         return new Reply.Number(added.added() + (countsChanged ? added.changed() : 0));
+    }
+
+    /** The score before is wanted for what is told only: what is added may be 0. */
+    private @Nullable Double increment(
+            Keyspace keys, ScoredMembers set, int first, ScoreConditions conditions) {
+        double delta = Scores.of(in.bytes(first));
+        byte[] member = in.bytes(first + 1);
+        Double before = keys.tells(EventClass.SORTED_SET) ? set.score(member) : null;
+        Double after = set.increment(member, delta, conditions);
+        if (after != null && !after.equals(before)) {
+            set.told("zincr");
+        }
+        return after;
     }
 
     /** Returns the index of the first word behind them. */

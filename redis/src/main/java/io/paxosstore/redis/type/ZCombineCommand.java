@@ -2,6 +2,7 @@ package io.paxosstore.redis.type;
 
 import io.paxosstore.protocol.model.ScoreConditions;
 import io.paxosstore.protocol.model.SortedSetOperation.Scored;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -17,11 +18,20 @@ final class ZCombineCommand {
     /** What is made of the sets. */
     enum Kind {
         /** The members of any. */
-        UNION,
+        UNION("zunionstore"),
         /** The members of all. */
-        INTERSECTION,
+        INTERSECTION("zinterstore"),
         /** The members of the first that are of no other. */
-        DIFFERENCE
+        DIFFERENCE("zdiffstore");
+
+        private final String stored;
+
+        /**
+         * @param stored what it is told as when it was stored
+         */
+        Kind(String stored) {
+            this.stored = stored;
+        }
     }
 
     private final Arguments in;
@@ -50,8 +60,10 @@ final class ZCombineCommand {
     static Reply store(Keyspace keys, Arguments in, Kind kind) {
         List<Scored> members =
                 new ZCombineCommand(keys, in, kind, true, false).combined(keys).members();
-        keys.delete(in.bytes(1));
-        ScoredMembers.of(keys, in.bytes(1)).add(members, ScoreConditions.NONE);
+        byte[] target = in.bytes(1);
+        boolean existed = keys.delete(target);
+        ScoredMembers.of(keys, target).add(members, ScoreConditions.NONE);
+        keys.stored(EventClass.SORTED_SET, kind.stored, target, existed, !members.isEmpty());
         return new Reply.Number(members.size());
     }
 

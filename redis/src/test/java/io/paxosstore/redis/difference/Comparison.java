@@ -21,7 +21,8 @@ import java.util.regex.Pattern;
 
 /**
  * Has the same random commands executed here and by a redis-server, and compares each reply byte by
- * byte. Another seed: {@code -Dredis.seed=N}; more commands: {@code -Dredis.commands=N}.
+ * byte, and what is told of keys. Another seed: {@code -Dredis.seed=N}; more commands: {@code
+ * -Dredis.commands=N}.
  */
 final class Comparison {
     private static final int RESTART_EVERY = 200;
@@ -97,7 +98,8 @@ final class Comparison {
     void run() throws IOException {
         Assumptions.assumeTrue(RealRedis.isInstalled(), "redis-server is not installed");
         Path directory = Files.createTempDirectory("redis");
-        try (RealRedis real = RealRedis.start(directory)) {
+        try (RealRedis real = RealRedis.start(directory);
+                RealEvents events = RealEvents.of(real)) {
             Random random = new Random(seed);
             RandomWords words = new RandomWords(random);
             List<String> history = new ArrayList<>();
@@ -115,12 +117,14 @@ final class Comparison {
                 if (i % RESTART_EVERY == 0) {
                     ours = new MemoryRedis();
                     ours.version(version);
+                    ours.events(RealEvents.CLASSES);
                     history.clear();
                     real.run(List.of(bytes("FLUSHALL")));
                 }
                 List<byte[]> command = words.draw(words.any(patterns.toArray(String[]::new)));
                 ours.now(System.currentTimeMillis());
                 compare(command, ours.run(command), real.run(command), history);
+                compare(ours.told(), events.told(), history);
             }
         } finally {
             Files.deleteIfExists(directory.resolve("redis.log"));
@@ -145,6 +149,14 @@ final class Comparison {
                                     String.join("\n", history),
                                     text(List.of(ours)),
                                     text(List.of(theirs))));
+        }
+    }
+
+    private void compare(List<String> ours, List<String> theirs, List<String> history) {
+        if (!ours.equals(theirs)) {
+            fail(
+                    "Seed %d:%n%s%nwe tell:    %s%nthey tell: %s"
+                            .formatted(seed, String.join("\n", history), ours, theirs));
         }
     }
 

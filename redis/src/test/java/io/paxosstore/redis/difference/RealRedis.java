@@ -20,11 +20,13 @@ final class RealRedis implements AutoCloseable {
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private final Process process;
+    private final int port;
     private final Socket socket;
     private final InputStream in;
 
-    private RealRedis(Process process, Socket socket) throws IOException {
+    private RealRedis(Process process, int port, Socket socket) throws IOException {
         this.process = process;
+        this.port = port;
         this.socket = socket;
         this.in = new BufferedInputStream(socket.getInputStream());
     }
@@ -55,7 +57,7 @@ final class RealRedis implements AutoCloseable {
                         .redirectOutput(directory.resolve("redis.log").toFile())
                         .start();
         try {
-            return new RealRedis(process, connect(process, port));
+            return new RealRedis(process, port, connect(process, port));
         } catch (IOException e) {
             process.destroyForcibly();
             throw e;
@@ -80,6 +82,18 @@ final class RealRedis implements AutoCloseable {
         }
     }
 
+    /** Another connection to the same server. */
+    RealRedis another() throws IOException {
+        return new RealRedis(process, port, connect(process, port));
+    }
+
+    /** Waits for something that the server sends by itself. */
+    byte[] next() throws IOException {
+        ByteArrayOutputStream message = new ByteArrayOutputStream();
+        read(message);
+        return message.toByteArray();
+    }
+
     /** Executes one command; its reply as it came. */
     byte[] run(List<byte[]> words) throws IOException {
         ByteArrayOutputStream request = new ByteArrayOutputStream();
@@ -90,9 +104,7 @@ final class RealRedis implements AutoCloseable {
             line(request, "");
         }
         socket.getOutputStream().write(request.toByteArray());
-        ByteArrayOutputStream reply = new ByteArrayOutputStream();
-        read(reply);
-        return reply.toByteArray();
+        return next();
     }
 
     private static void line(ByteArrayOutputStream out, String text) {
@@ -124,6 +136,11 @@ final class RealRedis implements AutoCloseable {
                 read(reply);
             }
         }
+    }
+
+    /** Closes the connection; the server goes on. */
+    void closeConnection() throws IOException {
+        socket.close();
     }
 
     @Override

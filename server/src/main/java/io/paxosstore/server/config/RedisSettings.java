@@ -52,6 +52,21 @@ public final class RedisSettings {
                                 + " pace of one entity. The same on every node, or clients see"
                                 + " other data there.");
 
+    public static final Setting<String> KEYSPACE_EVENTS =
+            Setting.declare(
+                            "redis.notify-keyspace-events",
+                            ValueType.word(
+                                    Pattern.compile("[Ag$lshzxeKEtmdn]{0,32}"),
+                                    "letters of Ag$lshzxeKEtmdn, as Redis has them, or nothing"))
+                    .defaultsTo("", "none")
+                    .doc(
+                            "Which events of keys are published when the node starts, as in Redis:"
+                                + " K on the key's channel, E on the event's, and letters for the"
+                                + " kinds of events, A for most. CONFIG SET notify-keyspace-events"
+                                + " changes it until the node is started again. Each node publishes"
+                                + " what any node asks for; a value that all nodes have loses"
+                                + " nothing when one of them restarts.");
+
     public static final Setting<Integer> PENDING_MAX =
             integer(
                     "redis.pending",

@@ -151,6 +151,7 @@ public final class Settings {
                     RedisSettings.PORT_OFFSET,
                     RedisSettings.PASSWORD,
                     RedisSettings.DATABASES,
+                    RedisSettings.KEYSPACE_EVENTS,
                     RedisSettings.PENDING_MAX,
                     RedisSettings.TIMEOUT,
                     RedisSettings.KEYS_BYTES_MAX,

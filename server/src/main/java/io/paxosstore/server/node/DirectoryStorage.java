@@ -289,6 +289,11 @@ public final class DirectoryStorage implements NodeStorage {
     }
 
     @Override
+    public List<DueObject> passedObjects(long afterMillis, long toMillis, int deadlinesMax) {
+        return entities.passed(afterMillis, toMillis, deadlinesMax);
+    }
+
+    @Override
     public void bindTo(MeterRegistry registry) {
         new Figures<>(registry, keys, BitcaskEngine::stats)
                 .gauge("paxosstore.keys", BitcaskStats::keys)

@@ -7,7 +7,6 @@ import io.paxosstore.node.peer.PeerNotices;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.RedisSettings;
 import io.paxosstore.server.front.redis.RedisPort;
-import io.paxosstore.server.front.redis.Subscriptions;
 
 import java.util.List;
 import java.util.Optional;
@@ -25,20 +24,20 @@ record RedisFront(Optional<RedisPort> port) {
             return new RedisFront(Optional.empty());
         }
         PeerNotices notices = new PeerNotices(host.links().getFirst(), host.shards().getFirst());
-        Subscriptions subscriptions = new Subscriptions(notices::tell);
-        notices.listen(subscriptions::heard);
-        return new RedisFront(
-                Optional.of(
-                        new RedisPort(
-                                configuration,
-                                connectionsMax,
-                                host.shards(),
-                                loops,
-                                host.calls(),
-                                host.catalog(),
-                                view,
-                                subscriptions,
-                                view.situation())));
+        RedisPort port =
+                new RedisPort(
+                        configuration,
+                        connectionsMax,
+                        host.shards(),
+                        loops,
+                        host.calls(),
+                        host.catalog(),
+                        view,
+                        notices::tell,
+                        host.passed(),
+                        view.situation());
+        notices.listen(port::heard);
+        return new RedisFront(Optional.of(port));
     }
 
     /** Opens it. */

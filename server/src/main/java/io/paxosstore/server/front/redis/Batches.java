@@ -3,24 +3,25 @@ package io.paxosstore.server.front.redis;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.redis.command.CommandTable;
-import io.paxosstore.redis.data.Message;
 
 import java.util.Deque;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Makes batches of what waits for an entity. Thread-safe. */
+/** Makes batches of what waits for an entity. On one loop only. */
 final class Batches {
     private final CommandTable table;
-    private final Consumer<Message> messages;
+    private final KeyEvents events;
+    private final KeyDeadlines deadlines;
 
     /**
      * @param table of the commands on keys
-     * @param messages takes what scripts publish
+     * @param events takes what commands send
+     * @param deadlines of the loop
      */
-    Batches(CommandTable table, Consumer<Message> messages) {
+    Batches(CommandTable table, KeyEvents events, KeyDeadlines deadlines) {
         this.table = table;
-        this.messages = messages;
+        this.events = events;
+        this.deadlines = deadlines;
     }
 
     /**
@@ -32,11 +33,11 @@ final class Batches {
         return switch (waiting.element()) {
             case Step.Words _ ->
                     SpaceKind.of(key.space()) == SpaceKind.KEY_VALUE
-                            ? StringBatch.next(table, key, waiting, wallMillis)
-                            : ProcedureBatch.next(table, key, waiting, messages);
+                            ? StringBatch.next(table, key, waiting, wallMillis, events, deadlines)
+                            : ProcedureBatch.next(table, key, waiting, events);
             case Step.Transaction transaction -> {
                 waiting.remove();
-                yield TransactionBatch.of(table, key, transaction, messages);
+                yield TransactionBatch.of(table, key, transaction, events);
             }
             case Step.Query query -> {
                 waiting.remove();

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /** The spaces that are databases. A space that is not there is made when it is needed. */
 final class Databases {
@@ -76,6 +77,18 @@ final class Databases {
                             + ", and redis.databases names another one");
         }
         return space == null ? null : space.id();
+    }
+
+    /** The numbers of the databases that a space is, as far as this node knows. */
+    List<Integer> numbers(int space) {
+        SpaceInfo known = catalog.isLoaded() ? catalog.current().space(space) : null;
+        if (known == null) {
+            return List.of();
+        }
+        return IntStream.range(0, databases.size())
+                .filter(number -> databases.get(number).name().equals(known.name()))
+                .boxed()
+                .toList();
     }
 
     /** What the keys of one entity have in common: the id of their entity. */

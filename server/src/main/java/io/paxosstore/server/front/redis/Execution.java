@@ -3,6 +3,7 @@ package io.paxosstore.server.front.redis;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandSpec;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.procedure.CommandBatch;
 import io.paxosstore.redis.procedure.ProcedureResult;
 import io.paxosstore.redis.resp.Arguments;
@@ -85,7 +86,8 @@ final class Execution {
                 .add(
                         entity,
                         new Step.Transaction(
-                                new CommandBatch(reply.version(), true, watch, onKeys),
+                                new CommandBatch(
+                                        reply.version(), true, EventClass.NONE, watch, onKeys),
                                 isReadOnly,
                                 this::end,
                                 reply::give));

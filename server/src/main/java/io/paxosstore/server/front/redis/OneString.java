@@ -39,6 +39,11 @@ final class OneString implements EntityObjects {
         return value;
     }
 
+    /** When it expires, milliseconds since 1970; 0 for never. */
+    long deadlineMillis() {
+        return deadlineMillis;
+    }
+
     /** Its time to live, at least a millisecond; 0 if it does not expire. */
     long ttlMillis() {
         return deadlineMillis == NEVER ? 0 : Math.max(1, deadlineMillis - nowMillis);
@@ -102,6 +107,12 @@ final class OneString implements EntityObjects {
         value = newValue;
         deadlineMillis = newDeadline;
         isChanged = true;
+    }
+
+    /** What has expired is not read: nothing is left of it that an entry could end. */
+    @Override
+    public boolean endExpired(String object) {
+        return false;
     }
 
     /** Scripts are not executed here, see {@link KeyCommands}. */

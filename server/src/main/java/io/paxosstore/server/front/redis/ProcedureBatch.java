@@ -15,13 +15,15 @@ record ProcedureBatch(WordSteps steps, Question question, Consumer<Message> mess
      * Takes the first commands that wait; there is one at least.
      *
      * @param table of the commands on keys
-     * @param messages takes what scripts publish
+     * @param events takes what commands send
      */
     static ProcedureBatch next(
-            CommandTable table, EntityKey key, Deque<Step> waiting, Consumer<Message> messages) {
+            CommandTable table, EntityKey key, Deque<Step> waiting, KeyEvents events) {
         WordSteps steps = WordSteps.take(waiting);
         return new ProcedureBatch(
-                steps, new Question(steps.procedure(table, key), steps.isReadOnly()), messages);
+                steps,
+                new Question(steps.procedure(table, key, events.classes()), steps.isReadOnly()),
+                events.of(key.space()));
     }
 
     @Override

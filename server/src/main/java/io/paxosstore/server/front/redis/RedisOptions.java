@@ -1,6 +1,7 @@
 package io.paxosstore.server.front.redis;
 
 import io.paxosstore.protocol.model.ModelLimits;
+import io.paxosstore.redis.data.EventFlags;
 import io.paxosstore.redis.resp.RequestLimits;
 import io.paxosstore.server.config.ClientSettings;
 import io.paxosstore.server.config.Configuration;
@@ -9,6 +10,7 @@ import io.paxosstore.server.config.RedisSettings;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The settings of the port.
@@ -17,6 +19,7 @@ import java.util.List;
  * @param portOffset by which the ports of all nodes differ from their client ports
  * @param password what a client must give; empty for nothing
  * @param databases the spaces that the databases are, by number
+ * @param events what is published of keys
  * @param connectionsMax connections at once
  * @param pendingMax commands of one connection that may wait
  * @param outgoingBytesMax replies that may wait for one connection
@@ -31,6 +34,7 @@ record RedisOptions(
         int portOffset,
         String password,
         List<Databases.Database> databases,
+        EventFlags events,
         int connectionsMax,
         int pendingMax,
         int outgoingBytesMax,
@@ -55,6 +59,8 @@ record RedisOptions(
                 Arrays.stream(configuration.get(RedisSettings.DATABASES).split(",", -1))
                         .map(Databases.Database::of)
                         .toList(),
+                Objects.requireNonNull(
+                        EventFlags.of(configuration.get(RedisSettings.KEYSPACE_EVENTS))),
                 connectionsMax,
                 configuration.get(RedisSettings.PENDING_MAX),
                 (int)

@@ -5,10 +5,11 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.peer.Notice;
+import io.paxosstore.node.repair.PassedObjects;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.redis.Commands;
 import io.paxosstore.redis.command.CommandTable;
-import io.paxosstore.redis.data.Message;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.front.shared.ClientConnections;
 import io.paxosstore.server.front.shared.Situation;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** The port of a node for clients of Redis. Thread-safe. */
 public final class RedisPort {
@@ -35,7 +37,10 @@ public final class RedisPort {
     private final Databases databases;
     private final ScriptTexts scripts = new ScriptTexts();
     private final PortCommands commands = new PortCommands();
-    private final Batches batches = new Batches(Commands.TABLE, this::publish);
+    private final List<Batches> batches = new ArrayList<>();
+    private final KeyEvents events;
+    private final ExpiredKeys expired;
+    private final ShardLoop first;
     private final ServerFacts facts;
     private final AtomicLong lastId = new AtomicLong();
 
@@ -45,6 +50,8 @@ public final class RedisPort {
      * @param shards all shards
      * @param loops their loops, in the same order
      * @param calls the way into the node
+     * @param notices tells the other nodes, see {@link #heard}
+     * @param passed finds keys whose time is over
      * @param situation why commands are not executed
      */
     public RedisPort(
@@ -55,18 +62,41 @@ public final class RedisPort {
             NodeCalls calls,
             CatalogService catalog,
             ClusterView cluster,
-            Subscriptions subscriptions,
+            Consumer<Notice> notices,
+            PassedObjects passed,
             Situation situation) {
         this.options = RedisOptions.of(configuration, connectionsMax);
         this.connections = new ClientConnections<>(shards, loops, options.connectionsMax());
         this.calls = calls;
         this.situation = situation;
-        this.subscriptions = subscriptions;
+        this.subscriptions = new Subscriptions(notices);
         this.databases = new Databases(options.databases(), catalog);
+        this.first = shards.getFirst();
+        this.events =
+                new KeyEvents(
+                        ThreadLocalRandom.current().nextLong(),
+                        options.events(),
+                        subscriptions,
+                        notices,
+                        databases::numbers,
+                        first.scheduler()::nanoTime);
+        List<KeyEnding> endings = new ArrayList<>();
         for (ShardLoop shard : shards) {
+            KeyEnding ending =
+                    new KeyEnding(shard, calls, events, ThreadLocalRandom.current().nextLong());
+            endings.add(ending);
+            batches.add(
+                    new Batches(Commands.TABLE, events, new KeyDeadlines(shard, events, ending)));
             ids.add(new WriteIds(shard, ThreadLocalRandom.current().nextLong()));
             blocked.add(new BlockedClients(shard, calls));
         }
+        this.expired =
+                new ExpiredKeys(
+                        passed,
+                        events,
+                        space -> !databases.numbers(space).isEmpty(),
+                        endings,
+                        first);
         this.facts = new ServerFacts(options, cluster, this::connections, this::waiting);
     }
 
@@ -88,6 +118,23 @@ public final class RedisPort {
                 options.outgoingBytesMax(),
                 Math.min(options.requestNanos(), options.answerNanos()),
                 this::accept);
+        first.scheduler().execute(this::tend);
+    }
+
+    /** What comes every second, as long as the loop runs. */
+    private void tend() {
+        events.repeat();
+        expired.look();
+        first.scheduler().schedule(this::tend, ExpiredKeys.EVERY_NANOS);
+    }
+
+    /** Another node has told something. */
+    public void heard(Notice notice) {
+        if (notice.kind() == KeyEvents.KIND) {
+            events.heard(notice);
+        } else {
+            subscriptions.heard(notice);
+        }
     }
 
     private void accept(SocketChannel channel) {
@@ -153,12 +200,14 @@ public final class RedisPort {
         return databases;
     }
 
-    Batches batches() {
-        return batches;
+    /** What makes batches on a loop. */
+    Batches batches(int loop) {
+        return batches.get(loop);
     }
 
-    private void publish(Message message) {
-        subscriptions.publish(message.isShard(), message.channel(), message.content());
+    /** What is told of keys. */
+    KeyEvents events() {
+        return events;
     }
 
     /** The scripts that clients call by their names. */

@@ -74,7 +74,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                 new SessionFlow(
                         channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
         this.replies = new ReplyQueue(home.memory(), options.outgoingBytesMax());
-        this.lanes = new Lanes(this, port.calls(), ids, port.batches());
+        this.lanes = new Lanes(this, port.calls(), ids, port.batches(home.index()));
         this.keys = new KeyCommands(this);
         this.subscriptions = new OwnSubscriptions(port.subscriptions(), this);
     }

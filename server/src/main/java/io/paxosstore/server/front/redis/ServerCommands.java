@@ -28,7 +28,8 @@ final class ServerCommands {
                         "CONFIG",
                         -2,
                         "2.0.0",
-                        "Tells the settings that Redis's clients ask for",
+                        "Tells the settings that Redis's clients ask for, and sets which events of"
+                            + " keys are published",
                         ConfigCommand::execute,
                         Flag.ADMIN,
                         Flag.NOSCRIPT)

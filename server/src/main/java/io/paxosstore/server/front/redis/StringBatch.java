@@ -6,11 +6,15 @@ import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.data.EventClass;
+import io.paxosstore.redis.data.Keyspace;
+import io.paxosstore.redis.data.Message;
 import io.paxosstore.redis.procedure.CommandsProcedure;
 import io.paxosstore.redis.resp.Reply;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -18,7 +22,8 @@ import java.util.function.LongSupplier;
 /**
  * Commands on one key of a database of keys. A key is read, the commands are executed on what was
  * read, and what they have made of it is written if its version is still the same; if not it begins
- * anew. What one write of the key's model can do ({@link DirectWrite}) needs no read.
+ * anew. What one write of the key's model can do ({@link DirectWrite}) needs no read, unless it is
+ * to be told what it has done.
  */
 final class StringBatch implements Batch {
     /** So often others may come between the read and the write. */
@@ -28,19 +33,32 @@ final class StringBatch implements Batch {
     private final EntityKey key;
     private final WordSteps steps;
     private final LongSupplier wallMillis;
+    private final KeyEvents events;
+    private final KeyDeadlines deadlines;
+    private final int told;
     private final @Nullable DirectWrite direct;
+    private final List<Message> messages = new ArrayList<>();
     private Question question;
     private List<byte[]> replies = List.of();
+    private long deadlineMillis;
     private int attempts;
 
     private StringBatch(
-            CommandTable table, EntityKey key, WordSteps steps, LongSupplier wallMillis) {
+            CommandTable table,
+            EntityKey key,
+            WordSteps steps,
+            LongSupplier wallMillis,
+            KeyEvents events,
+            KeyDeadlines deadlines) {
         this.table = table;
         this.key = key;
         this.steps = steps;
         this.wallMillis = wallMillis;
+        this.events = events;
+        this.deadlines = deadlines;
+        this.told = events.classes();
         this.direct =
-                steps.all().size() == 1
+                steps.all().size() == 1 && told == EventClass.NONE
                         ? DirectWrite.of(steps.all().getFirst(), wallMillis.getAsLong())
                         : null;
         this.question =
@@ -52,10 +70,17 @@ final class StringBatch implements Batch {
      *
      * @param table of all commands
      * @param wallMillis the clock
+     * @param events takes what commands have done
+     * @param deadlines takes when the key ends
      */
     static StringBatch next(
-            CommandTable table, EntityKey key, Deque<Step> waiting, LongSupplier wallMillis) {
-        return new StringBatch(table, key, WordSteps.take(waiting), wallMillis);
+            CommandTable table,
+            EntityKey key,
+            Deque<Step> waiting,
+            LongSupplier wallMillis,
+            KeyEvents events,
+            KeyDeadlines deadlines) {
+        return new StringBatch(table, key, WordSteps.take(waiting), wallMillis, events, deadlines);
     }
 
     @Override
@@ -72,12 +97,16 @@ final class StringBatch implements Batch {
         if (question.isRead()) {
             execute(new OneString(result, wallMillis.getAsLong()));
             if (question.isRead()) {
-                steps.give(replies, waiting);
+                give(waiting);
             }
             return !question.isRead();
         }
-        if (KvResult.decode(result).status() == WriteStatus.OK) {
-            steps.give(replies, waiting);
+        KvResult written = KvResult.decode(result);
+        if (written.status() == WriteStatus.OK) {
+            if (deadlineMillis != Keyspace.NEVER) {
+                deadlines.expect(key, written.version(), deadlineMillis);
+            }
+            give(waiting);
             return false;
         }
         attempts++;
@@ -89,9 +118,14 @@ final class StringBatch implements Batch {
         return true;
     }
 
+    private void give(Deque<Step> waiting) {
+        messages.forEach(events.of(key.space()));
+        steps.give(replies, waiting);
+    }
+
     /** Executes the commands; if they have changed something the next question writes it. */
     private void execute(OneString string) {
-        CommandsProcedure procedure = steps.procedure(table, key);
+        CommandsProcedure procedure = steps.procedure(table, key, told);
         byte[] result;
         boolean isDone = false;
         try {
@@ -100,7 +134,9 @@ final class StringBatch implements Batch {
         } catch (RuntimeException e) {
             result = procedure.failed(e);
         }
-        replies = steps.replies(result, message -> {}); // scripts are not for databases of keys
+        messages.clear(); // of an attempt that came to nothing
+        replies = steps.replies(result, messages::add);
+        deadlineMillis = string.deadlineMillis();
         boolean wasAndIsAbsent = string.value() == null && string.version() == 0;
         if (isDone && string.isChanged() && !wasAndIsAbsent) {
             question = new Question(write(string), false);

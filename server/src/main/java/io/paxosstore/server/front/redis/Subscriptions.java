@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * Who of this node's clients listens to what. A message reaches whoever listens at the moment, at
  * this node and at those that can be reached, at most once. Thread-safe.
  */
-public final class Subscriptions {
+final class Subscriptions {
     private static final int KIND_CHANNEL = 0;
     private static final int KIND_SHARD = 1;
 
@@ -34,7 +34,7 @@ public final class Subscriptions {
     /**
      * @param others tells the other nodes
      */
-    public Subscriptions(Consumer<Notice> others) {
+    Subscriptions(Consumer<Notice> others) {
         this.others = others;
     }
 
@@ -74,7 +74,7 @@ public final class Subscriptions {
     }
 
     /** Another node's client has published something. */
-    public void heard(Notice notice) {
+    void heard(Notice notice) {
         deliver(notice.kind() == KIND_SHARD, notice.subject(), notice.content());
     }
 

@@ -14,16 +14,14 @@ import java.util.function.Consumer;
 record TransactionBatch(Step.Transaction transaction, Question question, Consumer<Message> messages)
         implements Batch {
     static TransactionBatch of(
-            CommandTable table,
-            EntityKey key,
-            Step.Transaction transaction,
-            Consumer<Message> messages) {
+            CommandTable table, EntityKey key, Step.Transaction transaction, KeyEvents events) {
         return new TransactionBatch(
                 transaction,
                 new Question(
-                        new CommandsProcedure(table, key.key(), transaction.batch()),
+                        new CommandsProcedure(
+                                table, key.key(), transaction.batch().telling(events.classes())),
                         transaction.isReadOnly()),
-                messages);
+                events.of(key.space()));
     }
 
     @Override

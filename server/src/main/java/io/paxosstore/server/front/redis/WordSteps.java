@@ -44,14 +44,19 @@ record WordSteps(List<Step.Words> all) {
         return all.stream().allMatch(step -> step.spec().isReadOnly());
     }
 
-    /** All of them as one procedure. */
-    CommandsProcedure procedure(CommandTable table, EntityKey key) {
+    /**
+     * All of them as one procedure.
+     *
+     * @param events the classes of the events that are to be told
+     */
+    CommandsProcedure procedure(CommandTable table, EntityKey key, int events) {
         return new CommandsProcedure(
                 table,
                 key.key(),
                 new CommandBatch(
                         all.getFirst().version(),
                         false,
+                        events,
                         null,
                         all.stream().map(Step.Words::words).toList()));
     }
@@ -59,7 +64,7 @@ record WordSteps(List<Step.Words> all) {
     /**
      * The replies in the result of their {@link #procedure}.
      *
-     * @param messages takes what they publish
+     * @param messages takes what they send
      */
     List<byte[]> replies(byte[] result, Consumer<Message> messages) {
         return switch (ProcedureResult.decode(result)) {

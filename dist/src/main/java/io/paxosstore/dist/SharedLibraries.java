@@ -23,13 +23,16 @@ final class SharedLibraries {
      * Those of this machine that some programs and libraries are linked to, the loader among them.
      *
      * @param files neither scripts nor linked statically
-     * @param own where the files' own libraries are, which are not meant
+     * @param own the runtime, whose own libraries are not meant
      * @throws IOException when one is missing here, or {@code ldd} is
      */
     static SortedSet<Path> of(Collection<Path> files, Path own) throws IOException {
         List<String> command = new ArrayList<>(List.of("ldd"));
         files.forEach(file -> command.add(file.toString()));
-        Process ldd = new ProcessBuilder(command).redirectErrorStream(true).start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        // Where a running JVM finds its own.
+        builder.environment().put("LD_LIBRARY_PATH", own + "/lib:" + own + "/lib/server");
+        Process ldd = builder.start();
         ldd.getOutputStream().close();
         List<String> lines =
                 new String(ldd.getInputStream().readAllBytes(), StandardCharsets.UTF_8)

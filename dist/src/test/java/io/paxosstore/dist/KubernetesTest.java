@@ -174,7 +174,7 @@ class KubernetesTest {
         V1Service nodes = services().getFirst();
         assertEquals(statefulSet().getSpec().getServiceName(), nodes.getMetadata().getName());
         assertEquals("None", nodes.getSpec().getClusterIP());
-        assertTrue(nodes.getSpec().getPublishNotReadyAddresses(), "nodes meet before they are ready");
+        assertTrue(nodes.getSpec().getPublishNotReadyAddresses(), "they meet before that");
     }
 
     @Test
@@ -188,9 +188,8 @@ class KubernetesTest {
                         .get(Settings.NODE_DIRECTORY)
                         .startsWith("/" + BuildImage.DATA));
         assertEquals("data", mounts.get("/" + BuildImage.DATA));
-        assertEquals(
-                "data",
-                statefulSet().getSpec().getVolumeClaimTemplates().getFirst().getMetadata().getName());
+        var claim = statefulSet().getSpec().getVolumeClaimTemplates().getFirst();
+        assertEquals("data", claim.getMetadata().getName());
         assertTrue(mounts.containsKey("/tmp"), "the root is read-only");
         assertTrue(mounts.containsKey("/" + BuildImage.HOME + "/conf/jvm.options"));
         assertTrue(container().getArgs().contains("/etc/paxosstore/node.yaml"));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
 /** An unpacked distribution does without a checkout, without Maven and without a cache. */
+@Tag("unpacked")
 class LayoutTest {
     private static final Installation INSTALLATION = Installation.ofThisBuild();
     private static final long RETRY_MILLIS = 50;
@@ -160,18 +162,22 @@ class LayoutTest {
                         .build();
         HttpClient http = HttpClient.newHttpClient();
         while (server.isAlive()) {
-            try {
-                int status = http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
-                if (status == 200) {
-                    return;
-                }
-            } catch (IOException e) {
-                assertTrue(server.isAlive() || !Files.exists(directory), e.toString());
+            if (isReady(http, request)) {
+                return;
             }
             Thread.sleep(RETRY_MILLIS);
         }
         try (BufferedReader log = Files.newBufferedReader(directory.resolve("log"))) {
             throw new AssertionError("the server ended: " + log.lines().toList());
+        }
+    }
+
+    private static boolean isReady(HttpClient http, HttpRequest request)
+            throws InterruptedException {
+        try {
+            return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
         }
     }
 
@@ -187,7 +193,8 @@ class LayoutTest {
                         "--print-config");
         command.environment().put("PAXOSSTORE_PORT", "tcp://10.0.0.1:7400");
         command.environment().put("PAXOSSTORE_SERVICE_PORT", "7400");
-        assertEquals(0, command.redirectOutput(directory.resolve("out").toFile()).start().waitFor());
+        command.redirectOutput(directory.resolve("out").toFile());
+        assertEquals(0, command.start().waitFor());
         command.environment().put("PAXOSSTORE_PORT", "7400");
         assertEquals(2, command.start().waitFor());
     }

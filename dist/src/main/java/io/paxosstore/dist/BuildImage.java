@@ -14,7 +14,9 @@ import java.util.stream.Stream;
  * nothing else, not even a shell. What is run is Java itself, with the option files of {@code bin}.
  */
 public final class BuildImage {
-    /** The user and the group that it runs as; numbers, so that Kubernetes knows them for no root. */
+    /**
+     * The user and the group that it runs as; numbers, so that Kubernetes knows them for no root.
+     */
     static final int USER = 7400;
 
     static final String HOME = "opt/paxosstore";
@@ -139,7 +141,10 @@ public final class BuildImage {
     /** What others have written changes less often than the program. */
     private Layer.Finished libraries() throws IOException {
         return new Layer(date)
-                .tree(HOME + "/lib", layout.resolve("lib"), file -> !isOwn(file) && !file.contains(".aot"))
+                .tree(
+                        HOME + "/lib",
+                        layout.resolve("lib"),
+                        file -> !isOwn(file) && !file.contains(".aot"))
                 .finish();
     }
 
@@ -157,8 +162,9 @@ public final class BuildImage {
                 io.paxosstore.bench.Launcher
                 """
                         .formatted(HOME);
-        String tool = Files.readString(layout.resolve("bin/jvm.options"))
-                + Files.readString(layout.resolve("bin/jvm-tool.options"));
+        String tool =
+                Files.readString(layout.resolve("bin/jvm.options"))
+                        + Files.readString(layout.resolve("bin/jvm-tool.options"));
         return new Layer(date)
                 .tree(HOME + "/lib", layout.resolve("lib"), this::isOwn)
                 .tree(HOME + "/bin", layout.resolve("bin"), file -> file.endsWith(".options"))

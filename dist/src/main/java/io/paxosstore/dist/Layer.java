@@ -112,7 +112,8 @@ final class Layer {
             try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
                 bytes.writeTo(gzip);
             }
-            return new Finished(Blob.of(bytes.toByteArray()).digest(), Blob.of(compressed.toByteArray()));
+            return new Finished(
+                    Blob.of(bytes.toByteArray()).digest(), Blob.of(compressed.toByteArray()));
         } catch (IOException e) {
             throw new UncheckedIOException(e); // in memory
         }

@@ -13,8 +13,7 @@ import java.util.regex.Pattern;
 
 /** The C library and its like, which programs need of the machine they run on. Stateless. */
 final class SharedLibraries {
-    private static final Pattern FOUND =
-            Pattern.compile("(?:\\S+ => )?(/\\S+) \\(0x[0-9a-f]+\\)");
+    private static final Pattern FOUND = Pattern.compile("(?:\\S+ => )?(/\\S+) \\(0x[0-9a-f]+\\)");
     private static final Pattern MISSING = Pattern.compile("(\\S+) => not found");
 
     private SharedLibraries() {}

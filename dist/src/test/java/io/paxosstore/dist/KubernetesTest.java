@@ -34,7 +34,11 @@ import java.util.Objects;
 class KubernetesTest {
     private static final String DIRECTORY = "deploy/kubernetes/";
     private static final List<String> FILES =
-            List.of("configmap.yaml", "services.yaml", "statefulset.yaml", "disruption-budget.yaml");
+            List.of(
+                    "configmap.yaml",
+                    "services.yaml",
+                    "statefulset.yaml",
+                    "disruption-budget.yaml");
     private static final int QUORUM_LOSS_MAX = 1;
 
     private static V1StatefulSet statefulSet() throws IOException {

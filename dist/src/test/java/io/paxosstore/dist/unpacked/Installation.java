@@ -44,8 +44,7 @@ record Installation(Path home, Path java) {
     Run run(Path directory, String... words) throws IOException, InterruptedException {
         Process process = command(directory, words).start();
         process.getOutputStream().close();
-        String output =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Run(process.waitFor(), output);
     }
 }

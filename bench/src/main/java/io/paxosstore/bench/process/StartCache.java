@@ -58,16 +58,26 @@ public record StartCache(Path file) {
         }
     }
 
+    /** With the JVM that it has write the cache at its end. */
+    private static void end(Process training) {
+        training.descendants().forEach(ProcessHandle::destroyForcibly);
+        training.destroyForcibly();
+    }
+
     private static void run(List<String> command) throws IOException, InterruptedException {
         Process training = new ProcessBuilder(command).redirectErrorStream(true).start();
+        // Also when this process is stopped: nobody waits for the other one any more.
+        Thread cleaner = Thread.ofPlatform().unstarted(() -> end(training));
+        Runtime.getRuntime().addShutdownHook(cleaner);
         training.getOutputStream().close();
         String said;
+        int code;
         try (var output = training.getInputStream()) {
             said = new String(output.readAllBytes(), StandardCharsets.UTF_8).strip();
+            code = training.waitFor();
         } finally {
-            training.destroy();
+            end(training);
         }
-        int code = training.waitFor();
         if (code != 0) {
             throw new IOException(
                     "the training run ended with code "

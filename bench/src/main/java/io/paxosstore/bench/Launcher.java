@@ -5,6 +5,7 @@ import io.paxosstore.bench.cli.DemoCommand;
 import io.paxosstore.bench.cli.FaultsCommand;
 import io.paxosstore.bench.cli.HostileCommand;
 import io.paxosstore.bench.cli.JmhCommand;
+import io.paxosstore.bench.cli.PrepareCommand;
 import io.paxosstore.bench.cli.SimCommand;
 import io.paxosstore.cli.PaxosStoreMain;
 import io.paxosstore.server.Version;
@@ -25,6 +26,7 @@ public final class Launcher {
                         .addSubcommand(new FaultsCommand())
                         .addSubcommand(new HostileCommand())
                         .addSubcommand(new JmhCommand())
+                        .addSubcommand(new PrepareCommand())
                         .setCaseInsensitiveEnumValuesAllowed(true);
         String version = "PaxosStore " + Version.text();
         commandLine.getCommandSpec().version(version);

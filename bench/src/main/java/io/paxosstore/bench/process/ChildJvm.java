@@ -16,6 +16,10 @@ import java.util.List;
 public record ChildJvm(Path home) {
     private static final String HOME_PROPERTY = "paxosstore.home";
     private static final String SERVER_OPTIONS_VARIABLE = "PAXOSSTORE_SERVER_JVM_OPTS";
+
+    /** Where a distribution has what is written in C; a checkout has it in the jars. */
+    private static final String LIBRARIES = "lib/native";
+
     private static final String OPTIONS = "jvm.options";
     private static final String SERVER_OPTIONS = "jvm-server.options";
     private static final String TOOL_OPTIONS = "jvm-tool.options";
@@ -37,7 +41,8 @@ public record ChildJvm(Path home) {
         for (String file : List.of(OPTIONS, SERVER_OPTIONS, TOOL_OPTIONS)) {
             Path options = Path.of(home, "bin", file);
             if (!Files.isReadable(options)) {
-                throw new IllegalStateException(options + " is missing; is the checkout whole?");
+                throw new IllegalStateException(
+                        options + " is missing; is the installation whole?");
             }
         }
         return new ChildJvm(Path.of(home));
@@ -49,10 +54,9 @@ public record ChildJvm(Path home) {
      */
     public List<String> server(Path configuration) {
         List<String> command = java(SERVER_OPTIONS);
-        Path launcher = home.resolve("bench/target/launcher");
-        Path cacheOptions = launcher.resolve("aot.options");
-        if (classPath().startsWith(launcher.toString()) && Files.exists(cacheOptions)) {
-            command.add("@" + cacheOptions);
+        Path cache = StartCache.ofThisInstallation();
+        if (cache != null) {
+            command.addAll(new StartCache(cache).options());
         }
         String more = System.getenv().getOrDefault(SERVER_OPTIONS_VARIABLE, "").strip();
         if (!more.isEmpty()) {
@@ -60,6 +64,14 @@ public record ChildJvm(Path home) {
         }
         command.addAll(List.of("-cp", classPath(), Launcher.class.getName()));
         command.addAll(List.of("server", "--config", configuration.toString()));
+        return command;
+    }
+
+    /** The command that runs {@link StartupTraining} and keeps in a file what the JVM has seen. */
+    List<String> training(Path output) {
+        List<String> command = java(SERVER_OPTIONS);
+        command.addAll(List.of("-XX:AOTCacheOutput=" + output, "-Xlog:aot=off,cds=off"));
+        command.addAll(List.of("-cp", classPath(), StartupTraining.class.getName()));
         return command;
     }
 
@@ -76,6 +88,10 @@ public record ChildJvm(Path home) {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (String file : List.of(OPTIONS, options)) {
             command.add("@" + home.resolve("bin").resolve(file));
+        }
+        Path libraries = home.resolve(LIBRARIES);
+        if (Files.isDirectory(libraries)) {
+            command.add("-Djava.library.path=" + libraries);
         }
         return command;
     }

@@ -31,9 +31,9 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * A short life of a cluster under load, for the JVM to watch: entities, keys, and a node that loses
- * its disk. Of what it sees here {@code bin/paxosstore} has it make an ahead-of-time cache of
- * classes and of profiles of methods (JEP 483, 514, 515): with that a server starts with less than
- * half the work, and knows from its first moment what is worth compiling, and how.
+ * its disk. Of what it sees here {@link StartCache} has it make an ahead-of-time cache of classes
+ * and of profiles of methods (JEP 483, 514, 515): with that a server starts with less than half the
+ * work, and knows from its first moment what is worth compiling, and how.
  */
 public final class StartupTraining {
     /** As small as can be, so that files are filled, hinted and merged meanwhile. */

@@ -34,6 +34,9 @@ public final class ConfigurationLoader {
 
     private static final int SUGGESTION_DISTANCE_MAX = 4;
 
+    /** Null for that of this host. */
+    private final @Nullable String hostName;
+
     private final Map<String, Setting<?>> byKey = new LinkedHashMap<>();
     private final Map<Setting<?>, Sourced> values = new LinkedHashMap<>();
     private final Set<Setting<?>> refused = new LinkedHashSet<>();
@@ -41,6 +44,11 @@ public final class ConfigurationLoader {
 
     /** Starts from the defaults. */
     public ConfigurationLoader() {
+        this(null);
+    }
+
+    private ConfigurationLoader(@Nullable String hostName) {
+        this.hostName = hostName;
         for (Setting<?> setting : Settings.ALL) {
             byKey.put(setting.key(), setting);
             Object value = setting.defaultValue();
@@ -48,6 +56,11 @@ public final class ConfigurationLoader {
                 values.put(setting, new Sourced(value, Source.DEFAULT));
             }
         }
+    }
+
+    /** Starts from the defaults, for a node on another host. */
+    public static ConfigurationLoader onHost(String name) {
+        return new ConfigurationLoader(name);
     }
 
     /** Takes the settings of a YAML file. */
@@ -115,10 +128,14 @@ public final class ConfigurationLoader {
         }
     }
 
-    /** Takes the settings among environment variables. */
+    /**
+     * Takes the settings among environment variables. What Kubernetes and Docker say there of a
+     * service of our name is none and no mistake.
+     */
     public ConfigurationLoader environment(Map<String, String> environment) {
         Map<String, Setting<?>> byName = new LinkedHashMap<>();
         byKey.values().forEach(setting -> byName.put(setting.environmentName(), setting));
+        InjectedVariables injected = new InjectedVariables(environment);
         for (Map.Entry<String, String> entry : new TreeMap<>(environment).entrySet()) {
             String name = entry.getKey();
             if (!name.startsWith(Configuration.ENVIRONMENT_PREFIX)
@@ -126,10 +143,10 @@ public final class ConfigurationLoader {
                 continue;
             }
             Setting<?> setting = byName.get(name);
-            if (setting == null) {
-                problems.add(unknown("environment variable", name, byName.keySet()));
-            } else {
+            if (setting != null) {
                 take(setting.key(), entry.getValue(), Source.ENVIRONMENT);
+            } else if (!injected.contains(name)) {
+                problems.add(unknown("environment variable", name, byName.keySet()));
             }
         }
         return this;
@@ -158,11 +175,16 @@ public final class ConfigurationLoader {
             return;
         }
         try {
-            values.put(setting, new Sourced(setting.parse(raw), source));
+            Object value = setting.parse(HostOrdinal.isMeant(setting, raw) ? ordinal() : raw);
+            values.put(setting, new Sourced(value, source));
         } catch (BadValueException e) {
             refused.add(setting);
             problems.add(String.valueOf(e.getMessage()));
         }
+    }
+
+    private String ordinal() throws BadValueException {
+        return HostOrdinal.nodeId(hostName == null ? HostOrdinal.hostName() : hostName);
     }
 
     /**

@@ -49,7 +49,9 @@ public final class Settings {
                     .between(1, 999_999_999)
                     .doc(
                             "Which of cluster.nodes this node is, or a number that no node of the"
-                                    + " cluster ever had.");
+                                + " cluster ever had. hostname-ordinal stands for one more than the"
+                                + " number at the end of this host's name, as pods of a StatefulSet"
+                                + " have it: paxosstore-0 is node 1.");
 
     public static final Setting<Path> NODE_DIRECTORY =
             Setting.declare("node.directory", ValueType.path())

@@ -13,6 +13,10 @@ public final class SettingsReference {
             `--set key=value` flags; the later wins. Unknown names, wrong types and values out of range are errors,
             and all of them are listed at once. `server --config FILE --print-config` shows each value with its source.
 
+            Variables begin with `PAXOSSTORE_`. Those that Kubernetes and Docker set for a service or a link of that name
+            (`PAXOSSTORE_SERVICE_HOST`, `PAXOSSTORE_PORT=tcp://10.0.0.1:7400`, `PAXOSSTORE_PORT_7400_TCP_ADDR` ...) are left
+            alone; they are told by name and value, so a misspelt setting is an error here, too.
+
             Durations have a unit (`us`, `ms`, `s`, `m`, `h`), sizes too (`B`, `KiB`, `MiB`, `GiB`). Settings of
             scope *cluster* must be equal on every node; nodes compare them value by value when they connect.
 

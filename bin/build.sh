@@ -1,0 +1,101 @@
+# Builds what bin/paxosstore runs in a checkout, when it is missing or the sources have changed.
+# Source it with these set: home (the checkout), jdk (the home of a JDK 25), classes (where the jars
+# go), cache (the file in which the JVM keeps what it loads at start) and a function fail.
+# shellcheck shell=sh disable=SC2154
+
+stamp="$classes/built"
+
+# Lists the sources of what it runs, which jepsen/ and dist/ are no part of; takes further
+# conditions of find.
+find_sources() {
+    (cd "$home" && find pom.xml ./*/pom.xml ./*/src ! -path './jepsen/*' ! -path './dist/*' "$@")
+}
+
+# What the sources say: their names and checksums, whatever their dates.
+sources() {
+    (cd "$home" && find_sources -type f -print0 | LC_ALL=C sort -z | xargs -0 cksum | cksum)
+}
+
+# Nothing built yet, or the sources are not those of the last build. A source that is newer may say
+# the same: a copy of the checkout has new dates.
+must_build() {
+    [ -f "$stamp" ] || return 0
+    [ -n "$(find_sources -newer "$stamp" -print -quit)" ] || return 1
+    now="$home/bench/target/sources.$$"
+    : >"$now"
+    sources >>"$now"
+    if cmp -s "$now" "$stamp"; then
+        mv "$now" "$stamp"
+        return 1
+    fi
+    rm -f "$now"
+}
+
+# Lets the JVM keep what it loads at start; servers then start with half the work. When that does
+# not succeed, they start without.
+prepare() {
+    "$jdk/bin/java" "@$home/bin/jvm.options" "@$home/bin/jvm-tool.options" \
+        "-Dpaxosstore.home=$home" -cp "$classes/*" \
+        io.paxosstore.bench.Launcher prepare --output "$cache" >>"$log" 2>&1 || :
+}
+
+# Shows how far Maven is, from its output; all of it goes to the log.
+progress() {
+    fetching=
+    while IFS= read -r line; do
+        printf '%s\n' "$line" >>"$log"
+        case "$line" in
+            "[INFO] Building "*"["*"/"*"]")
+                echo "  ${line#"[INFO] Building "}" | tr -s ' ' >&2
+                ;;
+            Downloading* | "[INFO] Downloading"*)
+                [ -n "$fetching" ] || echo "  fetching libraries..." >&2
+                fetching=1
+                ;;
+        esac
+    done
+}
+
+build() {
+    command -v mvn >/dev/null 2>&1 || fail "mvn is not on the PATH; install Maven 3.8.7 or newer."
+    if [ -f "$stamp" ]; then
+        echo "building (sources have changed)..." >&2
+    else
+        echo "building (first use; this takes some minutes)..." >&2
+    fi
+    started="$home/bench/target/sources.$$"
+    : >"$started"
+    sources >>"$started"
+    # New files, not new contents: a running server keeps its jars.
+    rm -rf "$classes"
+    log="$home/bench/target/launcher-build.log"
+    : >"$log"
+    failed="$home/bench/target/build-failed.$$"
+    commit=$(git -C "$home" describe --always --dirty --exclude '*' 2>/dev/null || true)
+    {
+        (cd "$home" && JAVA25_HOME="$jdk" mvn -B -DskipTests -DskipAnalysis -Plauncher \
+            "-Dbuild.suffix=${commit:++$commit}" -pl bench -am package) 2>&1 || : >"$failed"
+    } | progress
+    if [ -f "$failed" ]; then
+        rm -f "$failed" "$started"
+        grep '^\[ERROR\]' "$log" >&2 || tail -n 20 "$log" >&2
+        fail "the build failed; all of its output is in $log."
+    fi
+    echo "  preparing a faster start..." >&2
+    prepare
+    # The date of the stamp is that of the build's begin: what changed meanwhile is newer.
+    mv "$started" "$stamp"
+}
+
+if must_build; then
+    mkdir -p "$home/bench/target"
+    exec 9>"$home/bench/target/launcher.lock"
+    if command -v flock >/dev/null 2>&1; then
+        flock 9
+    fi
+    # Another command may have built meanwhile.
+    if must_build; then
+        build
+    fi
+    exec 9>&-
+fi

@@ -107,10 +107,7 @@ final class RangeWatching {
         Map<String, Object> objects = EntityWatching.objects(changed.objects());
         String text = EntityWatching.text(objects, changed.complete());
         return ShellAnswer.ok(
-                        key
-                                + " version "
-                                + changed.version()
-                                + (text.isEmpty() ? "" : ": " + text))
+                        key + " version " + changed.version() + (text.isEmpty() ? "" : ": " + text))
                 .with("event", "changed")
                 .with("key", key)
                 .with("version", changed.version())

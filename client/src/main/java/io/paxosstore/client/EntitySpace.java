@@ -104,8 +104,7 @@ public final class EntitySpace<I> {
      *
      * @param executor where the listener is called
      */
-    public RangeWatch<I> watchRange(
-            byte[] prefix, RangeListener<I> listener, Executor executor) {
+    public RangeWatch<I> watchRange(byte[] prefix, RangeListener<I> listener, Executor executor) {
         return runner.watchRange(
                 space.id(),
                 prefix.clone(),

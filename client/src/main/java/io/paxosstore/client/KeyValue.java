@@ -333,7 +333,12 @@ public final class KeyValue<K, V> {
      */
     public RangeWatch<K> watchRange(byte[] prefix, RangeListener<K> listener) {
         return runner.watchRange(
-                space.id(), prefix.clone(), false, keyCodec, Objects.requireNonNull(listener), null);
+                space.id(),
+                prefix.clone(),
+                false,
+                keyCodec,
+                Objects.requireNonNull(listener),
+                null);
     }
 
     /**
@@ -341,8 +346,7 @@ public final class KeyValue<K, V> {
      *
      * @param executor where the listener is called
      */
-    public RangeWatch<K> watchRange(
-            byte[] prefix, RangeListener<K> listener, Executor executor) {
+    public RangeWatch<K> watchRange(byte[] prefix, RangeListener<K> listener, Executor executor) {
         return runner.watchRange(
                 space.id(),
                 prefix.clone(),

@@ -86,8 +86,7 @@ final class WatchEngine {
                             return thread;
                         });
         callbacks.allowCoreThreadTimeOut(true);
-        this.ranges =
-                new RangeEngine(cluster, backoff, markDirty, this::nextCorrelation, nowNanos);
+        this.ranges = new RangeEngine(cluster, backoff, markDirty, this::nextCorrelation, nowNanos);
     }
 
     /** The watches on ranges; on the network thread. */
@@ -171,8 +170,7 @@ final class WatchEngine {
         if (ended) {
             task.isClosed = true;
             task.sink.closed(
-                    NotDoneException.Reason.CLOSED,
-                    "The watch has ended: the client was closed");
+                    NotDoneException.Reason.CLOSED, "The watch has ended: the client was closed");
         } else {
             ranges.start(task);
         }

@@ -24,8 +24,8 @@ import io.paxosstore.node.peer.PeerPresence;
 import io.paxosstore.node.peer.PeerReports;
 import io.paxosstore.node.repair.ExpiredObjects;
 import io.paxosstore.node.repair.FirstVoter;
-import io.paxosstore.node.repair.PassedObjects;
 import io.paxosstore.node.repair.NodeStanding;
+import io.paxosstore.node.repair.PassedObjects;
 import io.paxosstore.node.repair.ShardSweep;
 import io.paxosstore.node.scan.KeyListing;
 import io.paxosstore.node.scan.KeyPages;
@@ -104,7 +104,9 @@ public final class ReplicaHost {
         this.rooms = new ClusterRoom(self, store::room, store::usableBytes);
         this.presence =
                 new PeerPresence(rooms, ports.clock(), ids(identity.peerIds()), loops.size());
-        this.standing = new NodeStanding(store, change(store), loops.size(), identity.founding());
+        this.standing =
+                new NodeStanding(
+                        store, new StandingOnDisk(store), loops.size(), identity.founding());
         BackgroundRetry retry = new BackgroundRetry(ports.background(), loops.getFirst()::nanoTime);
         this.rebuilt =
                 new Rebuilt(
@@ -149,8 +151,7 @@ public final class ReplicaHost {
         this.loads = new OwnLoads(shards, slots::view);
         this.topology = topology(settings.topology(), ports);
         AtomicInteger watched = new AtomicInteger();
-        this.watches =
-                Watches.of(shards, local, settings.watches(), ports.history(), watched);
+        this.watches = Watches.of(shards, local, settings.watches(), ports.history(), watched);
         this.ranges = new RangeWatches(shards, settings.watches(), ports.history(), watched);
         this.calls =
                 new CheckedCalls(
@@ -193,20 +194,6 @@ public final class ReplicaHost {
 
     private static int[] ids(List<Integer> nodes) {
         return nodes.stream().mapToInt(Integer::intValue).toArray();
-    }
-
-    private static NodeStanding.Change change(NodeStore store) {
-        return new NodeStanding.Change() {
-            @Override
-            public void beforeWhole() throws IOException {
-                store.beforeWhole();
-            }
-
-            @Override
-            public void to(Standing standing) throws IOException {
-                store.standing(standing);
-            }
-        };
     }
 
     private void addShard(

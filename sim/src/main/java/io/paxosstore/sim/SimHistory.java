@@ -79,8 +79,7 @@ final class SimHistory implements ChangeHistory {
 
     @Override
     public void keep(int shard, ByteBuffer from, int at, int length) {
-        if (ChangeFormat.isSkipped(from, at)
-                && cluster.hostBug() == HostBug.RANGE_HIDES_IMAGES) {
+        if (ChangeFormat.isSkipped(from, at) && cluster.hostBug() == HostBug.RANGE_HIDES_IMAGES) {
             return;
         }
         buffer.add(from, at, length);

@@ -46,9 +46,7 @@ class HostMutationTest {
         table.put(
                 HostBug.WATCH_TELLS_ACCEPTED,
                 new Found(3, SpaceKind.ENTITY, 3, "WatchTellsChosen"));
-        table.put(
-                HostBug.RANGE_TRUSTS_ALL,
-                new Found(3, SpaceKind.ENTITY, 1, "RangeInOrder"));
+        table.put(HostBug.RANGE_TRUSTS_ALL, new Found(3, SpaceKind.ENTITY, 1, "RangeInOrder"));
         table.put(
                 HostBug.RANGE_HIDES_IMAGES,
                 new Found(3, SpaceKind.ENTITY, 75, "RangeMissesNothing"));

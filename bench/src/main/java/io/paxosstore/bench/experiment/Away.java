@@ -69,8 +69,7 @@ final class Away implements Experiment {
         }
 
         private String row() {
-            return "%,d in %.0f s; %d, %d, %d"
-                    .formatted(events, seconds, missing, doubled, gaps);
+            return "%,d in %.0f s; %d, %d, %d".formatted(events, seconds, missing, doubled, gaps);
         }
     }
 

@@ -146,27 +146,9 @@ public final class EntityEngineShard implements EntityShard {
             Stored log,
             ShardData.@Nullable Held held,
             @Nullable EntryValue chosenValue) {
-        EntityHead head = held == null ? EntityHead.NOTHING : held.head();
-        long version = head.version();
         boolean amnesiac = log.amnesiac() || held == null || !rebuilt.isTrusted(key);
-        if (log.pendingEntry() > version) {
-            return new Stored(
-                    version,
-                    chosenValue,
-                    log.pendingEntry(),
-                    log.promised(),
-                    log.accepted(),
-                    log.pendingValue(),
-                    head,
-                    amnesiac);
-        }
-        if (log.version() > version) {
-            // The entries between are settled and gone: an image must come.
-            long promised = amnesiac ? LogRecord.FLOOR : 0;
-            return new Stored(
-                    version, chosenValue, log.version() + 1, promised, 0, null, head, amnesiac);
-        }
-        return new Stored(version, chosenValue, 0, 0, 0, null, head, amnesiac);
+        EntityHead head = held == null ? EntityHead.NOTHING : held.head();
+        return HeldEntity.of(log, head, amnesiac, chosenValue);
     }
 
     /** Whether the journal knows what was chosen at the data's version, or later. */

@@ -39,10 +39,7 @@ public final class ChangeTail {
      * @param windowBytes most bytes that are told and not confirmed, but for the last change
      */
     public ChangeTail(
-            ChangeRange range,
-            HistoryPosition position,
-            ChangeFollower follower,
-            int windowBytes) {
+            ChangeRange range, HistoryPosition position, ChangeFollower follower, int windowBytes) {
         this.range = range;
         this.follower = follower;
         this.lineage = position.lineage();

@@ -10,8 +10,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
- * Objects of this node's entities whose deadline has passed and that no entry has ended. Thread-
- * safe once all shards are added.
+ * Objects of this node's entities whose deadline has passed and that no entry has ended.
+ * Thread-safe once all shards are added.
  */
 public final class PassedObjects {
     /** Finds them in the store; blocks for the disk. */
@@ -52,8 +52,8 @@ public final class PassedObjects {
     public void find(
             long afterMillis, long toMillis, int deadlinesMax, Consumer<List<DueObject>> answer) {
         try {
-            background.execute(() ->
-                    answer.accept(store.passedObjects(afterMillis, toMillis, deadlinesMax)));
+            background.execute(
+                    () -> answer.accept(store.passedObjects(afterMillis, toMillis, deadlinesMax)));
         } catch (RejectedExecutionException e) {
             answer.accept(List.of()); // too much is written just now, or the node stops
         }

@@ -100,8 +100,7 @@ public final class RangeWatches {
 
         private void refuse(FailureCode code, long detail, String sentence) {
             hasEnded = true;
-            watcher.push(
-                    correlation, new Response.Failure(correlation, code, detail, sentence), 0);
+            watcher.push(correlation, new Response.Failure(correlation, code, detail, sentence), 0);
         }
 
         @Override

@@ -70,9 +70,7 @@ final class ChangeTailsTest {
 
         private void begin() {
             byte[] bytes = prefix.getBytes(StandardCharsets.UTF_8);
-            tail =
-                    tails.begin(
-                            new ChangeRange(SPACE, bytes, false), next, this, window, medium);
+            tail = tails.begin(new ChangeRange(SPACE, bytes, false), next, this, window, medium);
         }
 
         private void confirm() {
@@ -178,8 +176,7 @@ final class ChangeTailsTest {
     @Test
     void anExactNameIsNoPrefix() {
         Follower follower = new Follower("a", 1000);
-        ChangeRange exact =
-                new ChangeRange(SPACE, "a".getBytes(StandardCharsets.UTF_8), true);
+        ChangeRange exact = new ChangeRange(SPACE, "a".getBytes(StandardCharsets.UTF_8), true);
         follower.tail = tails.begin(exact, HistoryPosition.NOW, follower, 1000, medium);
         keep(List.of("ab", "a", "b"));
         assertEquals(List.of("a@2"), follower.told);

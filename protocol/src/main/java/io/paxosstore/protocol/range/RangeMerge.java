@@ -145,7 +145,8 @@ public final class RangeMerge {
     }
 
     /** A node tells. */
-    public void changed(int nodeId, HistoryPosition next, List<RangeChange> changes, long nowNanos) {
+    public void changed(
+            int nodeId, HistoryPosition next, List<RangeChange> changes, long nowNanos) {
         Stream stream = streams.get(nodeId);
         if (stream == null || !stream.isOpen) {
             return;

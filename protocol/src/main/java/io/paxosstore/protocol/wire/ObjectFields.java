@@ -7,7 +7,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Changed objects of an entity: their count (u16), then kind (u8), type (u8) or 0, name of each. */
+/**
+ * Changed objects of an entity: their count (u16), then kind (u8), type (u8) or 0, name of each.
+ */
 final class ObjectFields {
     private static final int FIXED_BYTES = 3;
 

@@ -85,8 +85,7 @@ final class RangeMergeTest {
         RangeChange skipped = new RangeChange(key(0), 3, true, true, List.of());
         merge.changed(1, new HistoryPosition(1, 1, 0), List.of(skipped, change(0, 4)), 0);
         for (int version = 1; version <= 4; version++) {
-            merge.changed(
-                    2, new HistoryPosition(1, version, 0), List.of(change(0, version)), 0);
+            merge.changed(2, new HistoryPosition(1, version, 0), List.of(change(0, version)), 0);
         }
         assertEquals(List.of("resync", "k0@1", "k0@2", "k0@3", "k0@4"), told);
         merge.changed(1, new HistoryPosition(1, 2, 0), List.of(change(0, 5)), 0);
@@ -270,7 +269,9 @@ final class RangeMergeTest {
         private void image(int id, int key) {
             Node node = nodes.get(id);
             long newest =
-                    nodes.stream().mapToLong(one -> one.applied.getOrDefault(key, 0L)).max()
+                    nodes.stream()
+                            .mapToLong(one -> one.applied.getOrDefault(key, 0L))
+                            .max()
                             .orElse(0);
             if (votes(id, key) && newest > node.applied.getOrDefault(key, 0L)) {
                 node.applied.put(key, newest);

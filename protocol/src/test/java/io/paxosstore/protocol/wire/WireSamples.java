@@ -1,11 +1,9 @@
 package io.paxosstore.protocol.wire;
 
-import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ObjectChange;
 import io.paxosstore.protocol.model.ObjectChange.Kind;
 import io.paxosstore.protocol.model.ObjectType;
-import io.paxosstore.protocol.model.RangeChange;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
@@ -178,17 +176,7 @@ final class WireSamples {
                         + "01000000"
                         + "0000000000010001"
                         + "00036b6579");
-        samples.put(
-                new Request.WatchRange(10, 1, true, KEY, new HistoryPosition(7, 8, 9)),
-                "00000027"
-                        + "28"
-                        + "000000000000000a"
-                        + "00000001"
-                        + "01"
-                        + "00036b6579"
-                        + "0000000000000007"
-                        + "0000000000000008"
-                        + "00000009");
+        RangeSamples.requests(samples);
         samples.put(new Request.Unwatch(10), "00000009" + "25" + "000000000000000a");
         write(samples, new KvOperation.Put(VALUE, 5), "01", "0000000000000005" + "0000000376616c");
         write(
@@ -309,50 +297,7 @@ final class WireSamples {
         samples.put(
                 new Response.Compacted(10, 0x30001),
                 "00000011" + "a5" + "000000000000000a" + "0000000000030001");
-        samples.put(
-                new Response.RangeWatched(10, true, new HistoryPosition(7, 8, 9), 500),
-                "00000022"
-                        + "a8"
-                        + "000000000000000a"
-                        + "01"
-                        + "0000000000000007"
-                        + "0000000000000008"
-                        + "00000009"
-                        + "000001f4");
-        samples.put(
-                new Response.RangeChanged(
-                        10,
-                        new HistoryPosition(7, 8, 9),
-                        List.of(
-                                new RangeChange(ascii("a"), 3, true, true, List.of()),
-                                new RangeChange(
-                                        ascii("b"),
-                                        0x30001,
-                                        false,
-                                        false,
-                                        List.of(
-                                                new ObjectChange(
-                                                        "q",
-                                                        ObjectChange.Kind.CREATED,
-                                                        ObjectType.QUEUE))))),
-                "0000003f"
-                        + "a9"
-                        + "000000000000000a"
-                        + "0000000000000007"
-                        + "0000000000000008"
-                        + "00000009"
-                        + "0002"
-                        + "000161"
-                        + "0000000000000003"
-                        + "03"
-                        + "0000"
-                        + "000162"
-                        + "0000000000030001"
-                        + "00"
-                        + "0001"
-                        + "01"
-                        + "03"
-                        + "0171");
+        RangeSamples.responses(samples);
         samples.put(
                 new Response.Space(3, new SpaceInfo(1, "s", SpaceKind.KEY_VALUE)),
                 "00000010" + "90" + "0000000000000003" + "00000001" + "01" + "0173");

@@ -48,8 +48,7 @@ final class HistoryLineage {
                 Files.delete(file);
                 String boot = bootId();
                 if (fields.length == FIELDS && !boot.isEmpty() && boot.equals(fields[1])) {
-                    return new HistoryLineage(
-                            Long.parseLong(fields[0]), Long.parseLong(fields[2]));
+                    return new HistoryLineage(Long.parseLong(fields[0]), Long.parseLong(fields[2]));
                 }
             }
         } catch (IOException | NumberFormatException e) {

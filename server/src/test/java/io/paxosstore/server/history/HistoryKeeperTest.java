@@ -295,8 +295,7 @@ final class HistoryKeeperTest {
     void whereThereIsNoDiskForItMemoryHasTheLatest() throws Exception {
         HistoryOptions options = new HistoryOptions(false, directory, 10_000, Duration.ofHours(1));
         Follower follower = new Follower();
-        try (HistoryKeeper keeper =
-                new HistoryKeeper(1, 1, options, isRoomScarce::get).start()) {
+        try (HistoryKeeper keeper = new HistoryKeeper(1, 1, options, isRoomScarce::get).start()) {
             assertFalse(follower.follow(keeper));
             keep(keeper, 1, 1000);
             follower.expect(1, 1000);

@@ -37,8 +37,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 @Timeout(180)
 class RangeWatchClusterTest {
     private static final Duration LONG = Duration.ofSeconds(60);
-    private static final CallOptions PATIENT =
-            CallOptions.DEFAULT.deadline(Duration.ofSeconds(30));
+    private static final CallOptions PATIENT = CallOptions.DEFAULT.deadline(Duration.ofSeconds(30));
     private static final int ENTITIES = 5;
 
     private static byte[] bytes(String text) {
@@ -88,8 +87,7 @@ class RangeWatchClusterTest {
                         .map("items", Codec.utf8(), Codec.longs())
                         .put("bread", 1L);
                 assertTrue(cart.delete());
-                assertEquals(
-                        ObjectChange.Kind.REMOVED, changed(carts).objects().get(0).kind());
+                assertEquals(ObjectChange.Kind.REMOVED, changed(carts).objects().get(0).kind());
                 long first = keys.put("ab", "1");
                 long other = keys.put("ac", "1");
                 long _ = keys.put("b", "1");

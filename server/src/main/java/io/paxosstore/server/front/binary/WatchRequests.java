@@ -50,8 +50,7 @@ final class WatchRequests {
     }
 
     void watchRange(Request.WatchRange request) {
-        ChangeRange range =
-                new ChangeRange(request.space(), request.prefix(), request.isExact());
+        ChangeRange range = new ChangeRange(request.space(), request.prefix(), request.isExact());
         add(new RangeWatch(request.correlation(), range, request.from()));
     }
 

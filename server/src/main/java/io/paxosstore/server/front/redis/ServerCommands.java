@@ -29,7 +29,7 @@ final class ServerCommands {
                         -2,
                         "2.0.0",
                         "Tells the settings that Redis's clients ask for, and sets which events of"
-                            + " keys are published",
+                                + " keys are published",
                         ConfigCommand::execute,
                         Flag.ADMIN,
                         Flag.NOSCRIPT)

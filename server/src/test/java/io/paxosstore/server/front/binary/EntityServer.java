@@ -230,11 +230,9 @@ public final class EntityServer implements AutoCloseable, NodeCalls {
         long correlation = watch.correlation();
         HistoryPosition next = new HistoryPosition(1, 1, 0);
         link.reply(new Response.RangeWatched(correlation, false, next, 10_000));
-        ObjectChange list =
-                new ObjectChange("l", ObjectChange.Kind.CREATED, ObjectType.LIST);
+        ObjectChange list = new ObjectChange("l", ObjectChange.Kind.CREATED, ObjectType.LIST);
         RangeChange change =
-                new RangeChange(
-                        watch.prefix(), EntityVersion.of(1, 1), false, true, List.of(list));
+                new RangeChange(watch.prefix(), EntityVersion.of(1, 1), false, true, List.of(list));
         link.reply(new Response.RangeChanged(correlation, next, List.of(change)));
     }
 

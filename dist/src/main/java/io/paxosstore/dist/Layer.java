@@ -52,7 +52,7 @@ final class Layer {
         }
         if (directories.add(path)) {
             TarArchiveEntry entry = new TarArchiveEntry(path + "/");
-            entry.setMode(TarArchiveEntry.DEFAULT_DIR_MODE & ~0777 | mode);
+            entry.setMode((TarArchiveEntry.DEFAULT_DIR_MODE & ~0777) | mode);
             put(entry, owner, new byte[0]);
         }
         return this;
@@ -89,7 +89,7 @@ final class Layer {
     private Layer file(String path, int mode, byte[] content) throws IOException {
         directory(path.substring(0, path.lastIndexOf('/')));
         TarArchiveEntry entry = new TarArchiveEntry(path);
-        entry.setMode(TarArchiveEntry.DEFAULT_FILE_MODE & ~0777 | mode);
+        entry.setMode((TarArchiveEntry.DEFAULT_FILE_MODE & ~0777) | mode);
         entry.setSize(content.length);
         put(entry, 0, content);
         return this;

@@ -58,7 +58,8 @@ class KubernetesTest {
     }
 
     private static Configuration configuration(String pod) throws Exception {
-        String text = Objects.requireNonNull(configMap().getData()).get("node.yaml");
+        Map<String, String> files = Objects.requireNonNull(configMap().getData());
+        String text = Objects.requireNonNull(files.get("node.yaml"));
         return ConfigurationLoader.onHost(pod).yaml(text, "node.yaml").load();
     }
 

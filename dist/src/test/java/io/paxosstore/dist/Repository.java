@@ -29,7 +29,7 @@ final class Repository {
     /** The documents of a YAML file as JSON. */
     static List<String> documents(String name) throws IOException {
         List<String> documents = new ArrayList<>();
-        for (String text : text(name).split("(?m)^---$")) {
+        for (String text : text(name).split("(?m)^---$", -1)) {
             documents.add(JSON.writeValueAsString(YAML.readValue(text, Map.class)));
         }
         return documents;

@@ -39,7 +39,7 @@ final class ChangeTailsTest {
         for (String name : names) {
             ByteBuffer note = ByteBuffer.allocate(1000);
             EntityKey key = key(name);
-            long version = all.size() + 1;
+            long version = all.size() + 1L;
             ChangeFormat.put(note, key, version, version, false);
             buffer.add(note, 0, ChangeFormat.bytesWithoutObjects(key));
             all.add(name + "@" + version);

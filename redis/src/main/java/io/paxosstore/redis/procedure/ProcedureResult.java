@@ -104,10 +104,10 @@ public sealed interface ProcedureResult {
             return new Message.Published(kind == SHARD, in.getBytes(), in.getBytes());
         }
         int number = in.getByte();
-        if (number >= EventClass.values().length) {
+        EventClass of = EventClass.of(number);
+        if (of == null) {
             throw new MalformedBytesException("No class of events is " + number + ".");
         }
-        EventClass of = EventClass.values()[number];
         return new Message.KeyEvent(
                 of, new String(in.getBytes(), StandardCharsets.US_ASCII), in.getBytes());
     }
@@ -121,7 +121,7 @@ public sealed interface ProcedureResult {
                             .putBytes(published.content());
             case Message.KeyEvent event ->
                     out.putByte(KEY_EVENT)
-                            .putByte(event.kind().ordinal())
+                            .putByte(event.kind().code())
                             .putBytes(event.event().getBytes(StandardCharsets.US_ASCII))
                             .putBytes(event.key());
         }

@@ -45,8 +45,8 @@ record NodeHistory(HistoryKeeper keeper) {
         if (!JvmAccess.isGranted()) {
             LOG.warn(
                     "history_off There is no history of changes on disk, because the JVM was"
-                        + " started without the options of bin/jvm.options that it needs"
-                        + " (--add-opens and --add-exports); {}=0 says that none is wanted.",
+                            + " started without the options of bin/jvm.options that it needs"
+                            + " (--add-opens and --add-exports); {}=0 says that none is wanted.",
                     HistorySettings.BYTES.key());
             return false;
         }

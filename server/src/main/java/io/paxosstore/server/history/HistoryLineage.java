@@ -44,7 +44,8 @@ final class HistoryLineage {
         Path file = directory.resolve(FILE);
         try {
             if (Files.exists(file)) {
-                String[] fields = Files.readString(file, StandardCharsets.UTF_8).strip().split(" ");
+                String text = Files.readString(file, StandardCharsets.UTF_8);
+                String[] fields = text.strip().split(" ", -1);
                 Files.delete(file);
                 String boot = bootId();
                 if (fields.length == FIELDS && !boot.isEmpty() && boot.equals(fields[1])) {

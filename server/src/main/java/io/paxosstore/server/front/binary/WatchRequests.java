@@ -121,6 +121,7 @@ final class WatchRequests {
         /** So many bytes were taken by the connection. */
         abstract void confirm(int bytes);
 
+        @SuppressWarnings("ReferenceEquality") // the watch itself, and none that came after it
         final boolean isWanted() {
             return watches.get(correlation) == this;
         }

@@ -83,17 +83,18 @@ final class PacedChanges {
     }
 
     private void change(int at) {
-        entities.get(at)
-                .multiOp()
-                .then(maps.get(at).op().increment("n", 1))
-                .executeAsync()
-                .whenComplete((outcome, failure) -> {
-                    if (failure == null) {
-                        versions.get(at).add(outcome.version());
-                    } else {
-                        unknown.incrementAndGet();
-                    }
-                    room.release();
-                });
+        var _ =
+                entities.get(at)
+                        .multiOp()
+                        .then(maps.get(at).op().increment("n", 1))
+                        .executeAsync()
+                        .whenComplete((outcome, failure) -> {
+                            if (failure == null) {
+                                versions.get(at).add(outcome.version());
+                            } else {
+                                unknown.incrementAndGet();
+                            }
+                            room.release();
+                        });
     }
 }

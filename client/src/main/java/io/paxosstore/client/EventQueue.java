@@ -214,7 +214,7 @@ final class EventQueue<E> {
             }
             try {
                 listener.accept(event);
-            } catch (RuntimeException e) { // the user's fault must not end the watch
+            } catch (RuntimeException | Error e) { // the user's fault must not end the watch
                 Thread thread = Thread.currentThread();
                 thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
             }

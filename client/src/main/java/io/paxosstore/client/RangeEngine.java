@@ -35,6 +35,14 @@ final class RangeEngine {
     /** A node of an earlier release does not know the request; it may be of a later one soon. */
     private static final long UNKNOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+    /** How often the topology is gone through. */
+    private static final long VOTERS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /**
+     * Of a slot before any node has told of it: no cluster has fewer, unless it has fewer nodes.
+     */
+    private static final int VOTERS_UNKNOWN = 3;
+
     private final Cluster cluster;
     private final Backoff backoff;
     private final Consumer<Connection> markDirty;
@@ -43,6 +51,8 @@ final class RangeEngine {
     private final Map<Long, RangeTask.Stream> registered = new HashMap<>();
     private long nowNanos;
     private long nextLookNanos;
+    private long votersNanos;
+    private int votersMin = 1;
 
     /**
      * @param markDirty has a connection written at the end of the turn
@@ -60,6 +70,7 @@ final class RangeEngine {
         this.correlations = correlations;
         this.nowNanos = nowNanos;
         this.nextLookNanos = nowNanos;
+        this.votersNanos = nowNanos;
     }
 
     boolean isEmpty() {
@@ -149,10 +160,26 @@ final class RangeEngine {
         }
     }
 
-    /** How many nodes vote for a slot: of the topology, or all, of which there are few then. */
+    /**
+     * How many nodes vote for each slot, at least: as the topology has it, looked at now and then;
+     * where a slot is being moved, one, so that all are relied on.
+     */
     private int voters(int nodes) {
-        SlotConfiguration slot = cluster.topology().configurationOf(0);
-        return slot == null ? Math.min(nodes, 3) : Math.min(nodes, slot.voters().size());
+        if (nowNanos - votersNanos >= 0) {
+            votersNanos = nowNanos + VOTERS_NANOS;
+            votersMin = Integer.MAX_VALUE;
+            for (int slot = 0; slot < Slots.COUNT && votersMin > 1; slot++) {
+                SlotConfiguration configuration = cluster.topology().configurationOf(slot);
+                int count =
+                        configuration == null
+                                ? VOTERS_UNKNOWN
+                                : configuration instanceof SlotConfiguration.Stable stable
+                                        ? stable.voters().size()
+                                        : 1;
+                votersMin = Math.min(votersMin, count);
+            }
+        }
+        return Math.min(nodes, votersMin);
     }
 
     private void register(RangeTask.Stream stream, Connection connection) {
@@ -225,6 +252,8 @@ final class RangeEngine {
         RangeTask task = stream.task;
         if (response instanceof Response.RangeWatched watched) {
             stream.failures = 0;
+            stream.isRefused = false;
+            task.hasOpened = true;
             silentAfter(stream, watched.intervalMillis());
             task.begins(stream, watched, nowNanos);
         } else if (response instanceof Response.RangeChanged changed) {
@@ -252,14 +281,25 @@ final class RangeEngine {
         stream.failures++;
         stream.dueNanos = nowNanos + backoff.nanos(stream.failures);
         switch (failure.code()) {
-            case UNKNOWN_SPACE, WRONG_KIND, KEY_TOO_LARGE, REFUSED -> {
-                all.remove(stream.task);
-                stream.task.streams.values().forEach(this::detach);
-                close(stream.task, Failures.reason(failure.code()), failure.sentence());
-            }
+            case UNKNOWN_SPACE, WRONG_KIND, KEY_TOO_LARGE, REFUSED ->
+                    conclude(stream.task, failure);
             case BAD_REQUEST -> stream.dueNanos = nowNanos + UNKNOWN_NANOS;
+            case TOO_MANY_WATCHES -> {
+                stream.isRefused = true;
+                RangeTask task = stream.task;
+                if (!task.hasOpened
+                        && task.streams.values().stream().allMatch(each -> each.isRefused)) {
+                    conclude(task, failure);
+                }
+            }
             default -> {} // it is asked again
         }
+    }
+
+    private void conclude(RangeTask task, Response.Failure failure) {
+        all.remove(task);
+        task.streams.values().forEach(this::detach);
+        close(task, Failures.reason(failure.code()), failure.sentence());
     }
 
     private static void close(RangeTask task, NotDoneException.Reason reason, String why) {
@@ -271,7 +311,7 @@ final class RangeEngine {
 
     /** Ends all watches. */
     void abort(String why) {
-        for (RangeTask task : all) {
+        for (RangeTask task : List.copyOf(all)) {
             close(task, NotDoneException.Reason.CLOSED, why + ".");
         }
         all.clear();

@@ -27,6 +27,9 @@ final class RangeTask {
 
         int failures;
 
+        /** Whether its node had too many watches when it was asked last. */
+        boolean isRefused;
+
         Stream(RangeTask task, int nodeId, long nowNanos) {
             this.task = task;
             this.nodeId = nodeId;
@@ -45,6 +48,9 @@ final class RangeTask {
     boolean isPaused;
 
     boolean isClosed;
+
+    /** Whether any node has begun to tell. */
+    boolean hasOpened;
 
     RangeTask(
             int space,

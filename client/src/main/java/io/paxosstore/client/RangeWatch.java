@@ -74,7 +74,7 @@ public final class RangeWatch<K> implements AutoCloseable {
                                 "The watch has ended: a name in its range cannot be decoded ("
                                         + e.getMessage()
                                         + "); watch a narrower prefix, or names as bytes."));
-                loop.watches().submit(() -> loop.watches().ranges().cancel(task));
+                loop.watches().submit(() -> loop.watches().cancel(task));
                 return;
             }
             offer(
@@ -109,12 +109,12 @@ public final class RangeWatch<K> implements AutoCloseable {
         @Override
         public void resume() {
             hasRoom = true;
-            loop.watches().ranges().resume(task);
+            loop.watches().resume(task);
         }
 
         @Override
         public void cancel() {
-            loop.watches().ranges().cancel(task);
+            loop.watches().cancel(task);
         }
 
         @Override

@@ -190,6 +190,20 @@ final class WatchEngine {
     }
 
     /** Goes on with a watch whose sink has room again. */
+    void resume(RangeTask task) {
+        if (!ended) {
+            ranges.resume(task);
+        }
+    }
+
+    /** Ends a watch at the user's wish. */
+    void cancel(RangeTask task) {
+        if (!ended) {
+            ranges.cancel(task);
+        }
+    }
+
+    /** Goes on with a watch whose sink has room again. */
     void resume(WatchTask task) {
         if (!ended && task.phase == WatchTask.Phase.PAUSED) {
             register(task);

@@ -140,7 +140,7 @@ final class SimHistory implements ChangeHistory {
     }
 
     private void tellBehind() {
-        while (tails.advance(medium)) {
+        while (tails.advance(medium, () -> true)) {
             cluster.count(Occurrence.HISTORY_READ, 1);
         }
     }

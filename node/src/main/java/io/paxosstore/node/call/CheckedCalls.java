@@ -3,7 +3,6 @@ package io.paxosstore.node.call;
 import io.paxosstore.node.history.ChangeRange;
 import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.host.ShardLoop;
-import io.paxosstore.node.watch.RangeWatches;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.HistoryPosition;
@@ -36,7 +35,7 @@ public final class CheckedCalls implements NodeCalls {
     private final List<ShardLoop> shards;
     private final Calls calls;
     private final List<? extends ShardWatches> watches;
-    private final RangeWatches ranges;
+    private final RangeCalls ranges;
     private final List<? extends ShardKeys> keys;
     private final Spaces spaces;
     private final Supplier<String> waiting;
@@ -55,7 +54,7 @@ public final class CheckedCalls implements NodeCalls {
             List<ShardLoop> shards,
             Calls calls,
             List<? extends ShardWatches> watches,
-            RangeWatches ranges,
+            RangeCalls ranges,
             List<? extends ShardKeys> keys,
             Spaces spaces,
             Supplier<String> waiting) {
@@ -217,7 +216,7 @@ public final class CheckedCalls implements NodeCalls {
     @Override
     public WatchedRange watchRange(
             Watcher watcher, long correlation, ChangeRange range, HistoryPosition from) {
-        RangeWatches.RangeWatch watch = ranges.prepare(watcher, correlation, range, from);
+        RangeCalls.Prepared watch = ranges.prepare(watcher, correlation, range, from);
         Refusal refusal = closed();
         if (refusal == null && range.prefix().length > limits.keyBytesMax()) {
             refusal = new Refusal.KeyTooLarge(range.prefix().length, limits.keyBytesMax());
@@ -234,7 +233,7 @@ public final class CheckedCalls implements NodeCalls {
             Watcher watcher,
             long correlation,
             int space,
-            RangeWatches.RangeWatch watch,
+            RangeCalls.Prepared watch,
             boolean mayLook) {
         SpaceKind kind = SpaceKind.of(space);
         if (serves(space, kind)) {

@@ -23,6 +23,11 @@ public interface ChangeMedium {
     /** The place of the oldest batch; {@link #NOWHERE} if there is none. */
     long oldestPlace();
 
+    /** How many batches could not be read, as far as they were wanted. */
+    default long damaged() {
+        return 0;
+    }
+
     /** The newest batch that can be read; null if there is none. */
     @Nullable Batch newest();
 

@@ -94,7 +94,7 @@ public final class ChangeTail {
         }
         ByteBuffer changes = batch.changes();
         int begin = changes.position();
-        int at = begin + offset;
+        int at = nextFrom(changes, begin + (long) offset);
         while (isOpen() && changes.limit() - at > ChangeBatches.LENGTH_BYTES) {
             int length = changes.getInt(at);
             add(changes, at + ChangeBatches.LENGTH_BYTES);
@@ -109,6 +109,15 @@ public final class ChangeTail {
             offset = 0;
         }
         tell();
+    }
+
+    /** The first change that is not before a place: the place may be anybody's invention. */
+    private static int nextFrom(ByteBuffer changes, long wanted) {
+        int at = changes.position();
+        while (at < wanted && changes.limit() - at > ChangeBatches.LENGTH_BYTES) {
+            at += ChangeBatches.LENGTH_BYTES + changes.getInt(at);
+        }
+        return at;
     }
 
     private void add(ByteBuffer changes, int at) {

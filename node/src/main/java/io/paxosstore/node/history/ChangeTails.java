@@ -5,6 +5,7 @@ import io.paxosstore.protocol.model.HistoryPosition;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * All who follow a node's history: those who have heard of everything are shown a batch when it is
@@ -17,6 +18,8 @@ public final class ChangeTails {
     private final List<ChangeTail> all = new ArrayList<>();
     private long lineage;
     private long newest;
+    private int turn;
+    private boolean hasMetDamage;
 
     /**
      * Those of a history.
@@ -76,35 +79,51 @@ public final class ChangeTails {
     }
 
     /**
-     * Shows those who are behind the next batch; whoever is further behind than the medium reaches
-     * has lost something.
+     * Shows those who are behind the next batch, one after the other; whoever is further behind
+     * than the medium reaches has lost something.
      *
+     * @param mayGoOn whether there is time for another one; the next call goes on with it
      * @return whether there may be more
      */
-    public boolean advance(ChangeMedium medium) {
-        boolean isMore = false;
-        for (ChangeTail tail : List.copyOf(all)) {
+    public boolean advance(ChangeMedium medium, BooleanSupplier mayGoOn) {
+        List<ChangeTail> behind = new ArrayList<>();
+        for (ChangeTail tail : all) {
             if (tail.isOpen() && tail.place() <= newest) {
-                isMore |= advance(tail, medium);
+                behind.add(tail);
             }
         }
-        return isMore;
+        turn = behind.isEmpty() ? 0 : turn % behind.size();
+        for (int i = 0;
+                i < behind.size() && !hasMetDamage && (i == 0 || mayGoOn.getAsBoolean());
+                i++) {
+            advance(behind.get(turn % behind.size()), medium);
+            turn++;
+        }
+        return !behind.isEmpty();
     }
 
-    private boolean advance(ChangeTail tail, ChangeMedium medium) {
+    private void advance(ChangeTail tail, ChangeMedium medium) {
+        long damagedBefore = medium.damaged();
         Batch batch = isThere(tail.place(), medium) ? medium.from(tail.place()) : null;
-        if (batch == null) {
+        if (batch == null || medium.damaged() > damagedBefore) {
+            // What comes after what cannot be read must not be told: it would hide that.
+            hasMetDamage |= medium.damaged() > damagedBefore;
             all.remove(tail);
             tail.lose();
-            return false;
+        } else {
+            tail.read(batch);
         }
-        tail.read(batch);
-        return true;
+    }
+
+    /** Whether somebody has met what cannot be read: everybody is to begin anew. */
+    public boolean hasMetDamage() {
+        return hasMetDamage;
     }
 
     /** Something was lost: everybody begins anew. */
     public void lost(long laterLineage) {
         lineage = laterLineage;
+        hasMetDamage = false;
         List<ChangeTail> losers = List.copyOf(all);
         all.clear();
         losers.forEach(ChangeTail::lose);

@@ -1,7 +1,7 @@
 package io.paxosstore.node.watch;
 
 import io.paxosstore.core.Outcome;
-import io.paxosstore.node.call.WatchedRange;
+import io.paxosstore.node.call.RangeCalls;
 import io.paxosstore.node.call.Watcher;
 import io.paxosstore.node.history.ChangeFollower;
 import io.paxosstore.node.history.ChangeHistory;
@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The watches on ranges of keys and entities: each follows this node's history of changes. What
  * this node does not hear of it does not tell; its watchers ask other nodes, too. Thread-safe.
  */
-public final class RangeWatches {
+public final class RangeWatches implements RangeCalls {
     private final List<ShardLoop> shards;
     private final WatchOptions options;
     private final ChangeHistory history;
@@ -45,14 +45,14 @@ public final class RangeWatches {
         this.ofNode = ofNode;
     }
 
-    /** A watch that has not begun. */
+    @Override
     public RangeWatch prepare(
             Watcher watcher, long correlation, ChangeRange range, HistoryPosition from) {
         return new RangeWatch(watcher, correlation, range, from);
     }
 
     /** One watch. On its watcher's loop, but for what the history tells. */
-    public final class RangeWatch implements WatchedRange {
+    public final class RangeWatch implements Prepared {
         private final Watcher watcher;
         private final long correlation;
         private final ChangeRange range;
@@ -71,7 +71,7 @@ public final class RangeWatches {
             this.home = shards.get(watcher.homeShard());
         }
 
-        /** Begins, unless the watcher does not want it any more. */
+        @Override
         public void begin() {
             if (hasEnded || !watcher.opens(correlation)) {
                 return;

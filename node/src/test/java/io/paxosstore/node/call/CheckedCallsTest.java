@@ -5,12 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.node.history.ChangeHistory;
 import io.paxosstore.node.host.LoneShard;
 import io.paxosstore.node.host.ManualScheduler;
 import io.paxosstore.node.host.Operation;
-import io.paxosstore.node.watch.RangeWatches;
-import io.paxosstore.node.watch.WatchOptions;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
@@ -24,7 +21,6 @@ import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** What is refused, what is looked up first, and what the asker is told and when. */
@@ -47,11 +43,9 @@ final class CheckedCallsTest {
                     List.of(LoneShard.on(scheduler)),
                     (requester, correlation, call) -> executed.add(call),
                     List.of(new NoWatches()),
-                    new RangeWatches(
-                            List.of(LoneShard.on(scheduler)),
-                            new WatchOptions(1, SECOND, 1, 1, true),
-                            ChangeHistory.NONE,
-                            new AtomicInteger()),
+                    (watcher, correlation, range, from) -> {
+                        throw new AssertionError("no range is watched");
+                    },
                     List.of((query, answer) ->
                             answer.accept(new KeysAnswer.Listed(7, new byte[0], List.of()))),
                     spaces,

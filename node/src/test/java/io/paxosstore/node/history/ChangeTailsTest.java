@@ -119,7 +119,7 @@ final class ChangeTailsTest {
             Follower one = followers.get(random.nextInt(followers.size()));
             switch (random.nextInt(4)) {
                 case 0 -> one.confirm();
-                case 1 -> tails.advance(medium);
+                case 1 -> tails.advance(medium, random::nextBoolean);
                 case 2 -> {
                     if (one.tail != null) {
                         tails.end(one.tail);
@@ -133,7 +133,7 @@ final class ChangeTailsTest {
         }
         for (int i = 0; i < 5000; i++) {
             followers.forEach(Follower::confirm);
-            tails.advance(medium);
+            tails.advance(medium, random::nextBoolean);
         }
         for (Follower one : followers) {
             all.stream().filter(name -> name.startsWith(one.prefix)).forEach(one.expected::add);
@@ -152,7 +152,7 @@ final class ChangeTailsTest {
         assertEquals(List.of("a@1"), slow.told);
         batches.pollFirstEntry();
         slow.confirm();
-        tails.advance(medium);
+        tails.advance(medium, random::nextBoolean);
         assertTrue(slow.isLost);
         slow.begin();
         assertFalse(slow.isResumed, "what it missed is not there");
@@ -171,6 +171,23 @@ final class ChangeTailsTest {
         keep(List.of("b"));
         assertEquals(List.of("a@1", "b@2"), follower.told);
         assertEquals(LINEAGE + 1, follower.next.lineage());
+    }
+
+    /** Clients say where they are, and may say anything. */
+    @Test
+    void aPositionThatNobodyWasToldDoesNoHarm() {
+        keep(List.of("a", "b", "c"));
+        keep(List.of("d"));
+        for (int offset : new int[] {0, 1, 2, 17, 40, 1000, Integer.MAX_VALUE}) {
+            for (long from : new long[] {0, 1, 2, 3, Long.MAX_VALUE}) {
+                Follower follower = new Follower("", 1000);
+                follower.next = new HistoryPosition(LINEAGE, from, offset);
+                follower.begin();
+                tails.advance(medium, random::nextBoolean);
+                tails.advance(medium, random::nextBoolean);
+                assertTrue(all.containsAll(follower.told), () -> from + "/" + offset);
+            }
+        }
     }
 
     @Test

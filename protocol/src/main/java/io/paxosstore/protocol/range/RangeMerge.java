@@ -6,7 +6,9 @@ import io.paxosstore.protocol.model.RangeChange;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -205,17 +207,23 @@ public final class RangeMerge {
     }
 
     private boolean isPassed(EntityKey key, Told version) {
+        return tellers(key).stream().allMatch(stream -> hasPassed(stream, version));
+    }
+
+    /** Those who tell of a key. */
+    private Collection<Stream> tellers(EntityKey key) {
         int[] ids = streams.size() > voters ? votersOf.apply(key.key()) : null;
         if (ids == null) {
-            return streams.values().stream().allMatch(stream -> hasPassed(stream, version));
+            return streams.values();
         }
+        List<Stream> some = new ArrayList<>(ids.length);
         for (int id : ids) {
             Stream stream = streams.get(id);
-            if (stream != null && !hasPassed(stream, version)) {
-                return false;
+            if (stream != null) {
+                some.add(stream);
             }
         }
-        return true;
+        return some;
     }
 
     private static boolean hasPassed(Stream stream, Told version) {
@@ -237,7 +245,7 @@ public final class RangeMerge {
     private void limit() {
         while (told.size() > keysMax) {
             Map.Entry<EntityKey, Told> oldest = told.entrySet().iterator().next();
-            streams.values().stream()
+            tellers(oldest.getKey()).stream()
                     .filter(stream -> !hasPassed(stream, oldest.getValue()))
                     .forEach(Stream::breakOff);
             told.remove(oldest.getKey());

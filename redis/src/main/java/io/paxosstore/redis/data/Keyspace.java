@@ -41,7 +41,7 @@ public final class Keyspace {
     private static final int MESSAGE_BYTES_MAX = 1 << 20;
 
     /** Most bytes of the events of all commands together; those that are more are not told. */
-    private static final int EVENT_BYTES_MAX = 4 << 20;
+    private static final int EVENT_BYTES_MAX = 256 << 10;
 
     /** What an element takes besides its bytes. */
     private static final int ELEMENT_BYTES = 16;

@@ -15,10 +15,10 @@ import java.util.List;
  * Commands to be executed together. Immutable.
  *
  * <pre>
- *  version (u8) | flags (u8): 1 transaction, 2 with events | if 2: classes of events (varint)
- *  | watched version + 1, 0 for none (varint)
+ *  version (u8) | 1 for a transaction, else 0 (u8) | watched version + 1, 0 for none (varint)
  *  | if there is one: when a watched key expires (varint) | commands (varint)
  *  | per command: words (varint) | per word: length (varint), bytes
+ *  | if events are to be told: their classes (varint), at which releases without them stop
  * </pre>
  *
  * @param version of the protocol that the replies are written in, 2 or 3
@@ -34,9 +34,6 @@ public record CommandBatch(
         int events,
         @Nullable Watch watched,
         List<Arguments> commands) {
-    private static final int TRANSACTION = 1;
-    private static final int WITH_EVENTS = 2;
-
     /**
      * Keys that must be as they were when they were watched.
      *
@@ -76,11 +73,7 @@ public record CommandBatch(
 
     byte[] encode() {
         ByteWriter out = new ByteWriter(64);
-        out.putByte(version)
-                .putByte((isTransaction ? TRANSACTION : 0) | (events == 0 ? 0 : WITH_EVENTS));
-        if (events != 0) {
-            out.putVarint(events);
-        }
+        out.putByte(version).putByte(isTransaction ? 1 : 0);
         out.putVarint(watched == null ? 0 : watched.version() + 1);
         if (watched != null) {
             out.putVarint(watched.untilMillis());
@@ -89,6 +82,9 @@ public record CommandBatch(
         for (Arguments command : commands) {
             out.putVarint(command.count());
             command.from(0).forEach(out::putBytes);
+        }
+        if (events != 0) {
+            out.putVarint(events);
         }
         return out.toBytes();
     }
@@ -101,11 +97,7 @@ public record CommandBatch(
     static CommandBatch decode(byte[] bytes) {
         ByteReader in = ByteReader.of(bytes);
         int version = in.getByte();
-        int flags = in.getByte();
-        if ((flags & ~(TRANSACTION | WITH_EVENTS)) != 0) {
-            throw new MalformedBytesException("Commands have the unknown flags " + flags + ".");
-        }
-        int events = (flags & WITH_EVENTS) == 0 ? 0 : (int) in.getVarint();
+        boolean isTransaction = in.getByte() != 0;
         long watched = in.getVarint();
         Watch watch = watched == 0 ? null : new Watch(watched - 1, in.getVarint());
         int count = in.getCount();
@@ -121,7 +113,8 @@ public record CommandBatch(
             }
             commands.add(new Arguments(command));
         }
+        int events = in.remaining() > 0 ? in.getIntVarint() : 0;
         in.end();
-        return new CommandBatch(version, (flags & TRANSACTION) != 0, events, watch, commands);
+        return new CommandBatch(version, isTransaction, events, watch, commands);
     }
 }

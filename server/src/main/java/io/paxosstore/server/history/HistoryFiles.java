@@ -48,12 +48,13 @@ final class HistoryFiles {
         boolean haveGone = false;
         for (Cycle cycle : cycles.subList(0, Math.max(0, cycles.size() - 1))) {
             boolean isOld = cycle.written.plus(ageMax).isBefore(now);
-            if (isOld || bytes > bytesMax || isRoomScarce) {
-                Files.deleteIfExists(cycle.file);
-                bytes -= cycle.bytes;
-                haveGone = true;
-                LOG.debug("history_file_dropped file={} bytes={}", cycle.file, cycle.bytes);
+            if (!isOld && bytes <= bytesMax && !isRoomScarce) {
+                break; // none in the middle goes, whatever clock it was written by
             }
+            Files.deleteIfExists(cycle.file);
+            bytes -= cycle.bytes;
+            haveGone = true;
+            LOG.debug("history_file_dropped file={} bytes={}", cycle.file, cycle.bytes);
         }
         return new Left(bytes, haveGone);
     }

@@ -22,6 +22,9 @@ import java.util.concurrent.TimeUnit;
 final class HistoryFollowers {
     private static final long LIFE_NANOS = TimeUnit.MILLISECONDS.toNanos(ChangeTails.LIFE_MILLIS);
 
+    /** How long it reads before what has come is kept. */
+    private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
     private final Queue<Runnable> wishes = new ConcurrentLinkedQueue<>();
     private @Nullable ChangeTails tails;
     private @Nullable HistoryMedium medium;
@@ -113,7 +116,13 @@ final class HistoryFollowers {
             toldNanos = System.nanoTime();
             present.tellPositions();
         }
-        return present.advance(open);
+        long begun = System.nanoTime();
+        return present.advance(open, () -> System.nanoTime() - begun < SLICE_NANOS);
+    }
+
+    /** Whether somebody has met what cannot be read. */
+    boolean haveMetDamage() {
+        return tails != null && tails.hasMetDamage();
     }
 
     /** Something of the history is missing: all begin anew, in another lineage. */

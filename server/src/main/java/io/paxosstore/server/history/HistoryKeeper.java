@@ -79,7 +79,6 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     private long appendedBytes;
     private long losses;
     private long damagedBefore;
-    private long damagedSeen;
 
     /**
      * @param isRoomScarce whether nothing must be written, for want of room on the disk
@@ -101,7 +100,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
 
     /** Begins to keep; before the first change. */
     public HistoryKeeper start() {
-        earlier = HistoryLineage.take(options.directory());
+        earlier = HistoryLineage.take(options);
         thread.start();
         return this;
     }
@@ -165,7 +164,9 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         append(open);
         boolean isFollowed = followers.advance();
         boolean isSearched = searches.advance(open, SLICE_NANOS);
-        loseFollowersIfDamaged(open);
+        if (followers.haveMetDamage()) {
+            beginLineage();
+        }
         return isFollowed || isSearched;
     }
 
@@ -181,6 +182,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
             open = open();
             medium = open;
             lineage = earlier.of(open.newestPlace());
+            earlier = HistoryLineage.NONE;
             droppedBefore = dropped();
             followers.opened(open, lineage);
         }
@@ -193,14 +195,6 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         }
         Files.createDirectories(options.directory());
         return new ChronicleMedium(options.directory());
-    }
-
-    /** They have been shown less than there was. */
-    private void loseFollowersIfDamaged(HistoryMedium open) {
-        if (open.damaged() > damagedSeen) {
-            damagedSeen = open.damaged();
-            followers.lost(lineage);
-        }
     }
 
     private void beginLineage() {
@@ -290,7 +284,6 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         close(medium);
         medium = null;
         tell(0);
-        damagedSeen = 0;
         followers.closed();
         searches.failRunning();
         try {
@@ -329,8 +322,10 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
                 long newest = open.newestPlace();
                 close(open);
                 if (options.isOnDisk()) {
-                    HistoryLineage.put(options.directory(), lineage, newest);
+                    HistoryLineage.put(options, lineage, newest);
                 }
+            } else if (options.isOnDisk()) {
+                earlier.putBack(options); // nothing has changed
             }
         } catch (RuntimeException | IOException | Error e) {
             LOG.warn("history_end_lost directory={}", options.directory(), e);

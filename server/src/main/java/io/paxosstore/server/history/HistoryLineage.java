@@ -14,13 +14,13 @@ import java.security.SecureRandom;
 /**
  * Which lineage a history on disk is of: the one of before, where it was closed in order, nothing
  * was added since, and the machine has not been started anew, for nothing is synced. The file is
- * there only while nobody has the history open: {@code lineage boot-id newest-place}.
+ * there only while nobody has the history open: {@code lineage boot-id newest-place all|entities}.
  */
 final class HistoryLineage {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryLineage.class);
     private static final String FILE = "lineage";
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
-    private static final int FIELDS = 3;
+    private static final int FIELDS = 4;
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /** Nothing is known. */
@@ -40,15 +40,18 @@ final class HistoryLineage {
     }
 
     /** What the file says, which is there no more after this: whoever opens the history goes on. */
-    static HistoryLineage take(Path directory) {
-        Path file = directory.resolve(FILE);
+    static HistoryLineage take(HistoryOptions options) {
+        Path file = options.directory().resolve(FILE);
         try {
             if (Files.exists(file)) {
                 String text = Files.readString(file, StandardCharsets.UTF_8);
                 String[] fields = text.strip().split(" ", -1);
                 Files.delete(file);
                 String boot = bootId();
-                if (fields.length == FIELDS && !boot.isEmpty() && boot.equals(fields[1])) {
+                if (fields.length == FIELDS
+                        && !boot.isEmpty()
+                        && boot.equals(fields[1])
+                        && fields[3].equals(what(options))) {
                     return new HistoryLineage(Long.parseLong(fields[0]), Long.parseLong(fields[2]));
                 }
             }
@@ -68,9 +71,21 @@ final class HistoryLineage {
     }
 
     /** The history was closed, and everything that it was given is in it. */
-    static void put(Path directory, long lineage, long newestPlace) throws IOException {
-        String text = "%d %s %d%n".formatted(lineage, bootId(), newestPlace);
-        Files.writeString(directory.resolve(FILE), text, StandardCharsets.UTF_8);
+    static void put(HistoryOptions options, long lineage, long newestPlace) throws IOException {
+        String text = "%d %s %d %s%n".formatted(lineage, bootId(), newestPlace, what(options));
+        Files.writeString(options.directory().resolve(FILE), text, StandardCharsets.UTF_8);
+    }
+
+    /** The history was not even opened: it is as it was. */
+    void putBack(HistoryOptions options) throws IOException {
+        if (lineage > 0) {
+            put(options, lineage, newestPlace);
+        }
+    }
+
+    /** Of what there are changes. */
+    private static String what(HistoryOptions options) {
+        return options.keys() ? "all" : "entities";
     }
 
     /** Empty if the system does not say. */

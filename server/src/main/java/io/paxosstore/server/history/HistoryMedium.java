@@ -16,9 +16,6 @@ interface HistoryMedium extends ChangeMedium, AutoCloseable {
     /** The place of the newest batch; {@link #NOWHERE} if there is none. */
     long newestPlace();
 
-    /** How many batches could not be read, as far as they were wanted. */
-    long damaged();
-
     /** Some of the oldest have gone. */
     void filesHaveGone();
 

@@ -10,5 +10,7 @@ import java.time.Duration;
  * @param directory of the files, which nothing else uses; made when it is needed
  * @param bytesMax of all files but the newest, or of what is in memory; more than 0
  * @param ageMax of what is kept in files
+ * @param keys whether changes of keys are kept, too
  */
-public record HistoryOptions(boolean isOnDisk, Path directory, long bytesMax, Duration ageMax) {}
+public record HistoryOptions(
+        boolean isOnDisk, Path directory, long bytesMax, Duration ageMax, boolean keys) {}

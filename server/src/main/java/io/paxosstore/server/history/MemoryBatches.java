@@ -45,11 +45,6 @@ final class MemoryBatches implements HistoryMedium {
     }
 
     @Override
-    public long damaged() {
-        return 0;
-    }
-
-    @Override
     public void filesHaveGone() {}
 
     @Override

@@ -28,7 +28,8 @@ record NodeHistory(HistoryKeeper keeper) {
                         configuration.get(Settings.NODE_DIRECTORY).resolve(DIRECTORY),
                         configuration.get(
                                 isOnDisk ? HistorySettings.BYTES : WatchSettings.HISTORY_BYTES),
-                        configuration.get(HistorySettings.AGE));
+                        configuration.get(HistorySettings.AGE),
+                        configuration.get(HistorySettings.KEYS));
         return new NodeHistory(
                 new HistoryKeeper(
                                 configuration.get(Settings.NODE_ID),

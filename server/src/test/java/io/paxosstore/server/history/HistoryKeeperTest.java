@@ -48,7 +48,8 @@ final class HistoryKeeperTest {
     private final AtomicBoolean isRoomScarce = new AtomicBoolean();
 
     private HistoryKeeper open() {
-        HistoryOptions options = new HistoryOptions(true, directory, 1 << 30, Duration.ofHours(1));
+        HistoryOptions options =
+                new HistoryOptions(true, directory, 1 << 30, Duration.ofHours(1), true);
         return new HistoryKeeper(1, 1, options, isRoomScarce::get).start();
     }
 
@@ -293,7 +294,8 @@ final class HistoryKeeperTest {
 
     @Test
     void whereThereIsNoDiskForItMemoryHasTheLatest() throws Exception {
-        HistoryOptions options = new HistoryOptions(false, directory, 10_000, Duration.ofHours(1));
+        HistoryOptions options =
+                new HistoryOptions(false, directory, 10_000, Duration.ofHours(1), true);
         Follower follower = new Follower();
         try (HistoryKeeper keeper = new HistoryKeeper(1, 1, options, isRoomScarce::get).start()) {
             assertFalse(follower.follow(keeper));

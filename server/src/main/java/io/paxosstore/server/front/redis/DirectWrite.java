@@ -89,6 +89,11 @@ record DirectWrite(KvOperation operation, Step.Words step, Function<KvResult, Re
                         });
     }
 
+    /** Whether it adds to a number, whatever else the key is. */
+    boolean isIncrement() {
+        return operation instanceof KvOperation.Increment;
+    }
+
     /** The key has answered. */
     void complete(KvResult result) {
         step.reply().accept(ReplyWriter.bytes(reply.apply(result), step.version()));

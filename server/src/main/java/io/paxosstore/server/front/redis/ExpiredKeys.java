@@ -64,7 +64,8 @@ final class ExpiredKeys {
 
     /** To be called every {@link #EVERY_NANOS}. */
     void look() {
-        if (isLooking || !EventClass.EXPIRED.isIn(events.classes())) {
+        boolean areBehind = endings.stream().anyMatch(KeyEnding::isBehind);
+        if (isLooking || areBehind || !EventClass.EXPIRED.isIn(events.classes())) {
             return;
         }
         isLooking = true;

@@ -5,7 +5,10 @@ import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.data.EventClass;
 
 import java.util.Comparator;
-import java.util.PriorityQueue;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,18 +26,24 @@ final class KeyDeadlines {
     private static final long BYTES_MAX = 16 << 20;
 
     /** What a key takes besides its bytes. */
-    private static final int KEY_BYTES = 128;
+    private static final int KEY_BYTES = 256;
 
     private final ShardLoop home;
     private final KeyEvents events;
     private final KeyEnding ending;
-    private final PriorityQueue<Expected> expected =
-            new PriorityQueue<>(Comparator.comparingLong(Expected::deadlineMillis));
+    private final NavigableSet<Expected> expected =
+            new TreeSet<>(
+                    Comparator.comparingLong(Expected::deadlineMillis)
+                            .thenComparingLong(Expected::number));
 
+    /** The same; of each key the latest. */
+    private final Map<EntityKey, Expected> byKey = new HashMap<>();
+
+    private long count;
     private long bytes;
     private boolean isTicking;
 
-    private record Expected(EntityKey key, long version, long deadlineMillis) {
+    private record Expected(EntityKey key, long version, long deadlineMillis, long number) {
         int bytes() {
             return KEY_BYTES + key.key().length;
         }
@@ -52,12 +61,18 @@ final class KeyDeadlines {
      * @param version of the key that has it
      */
     void expect(EntityKey key, long version, long deadlineMillis) {
-        Expected one = new Expected(key, version, deadlineMillis);
+        Expected earlier = byKey.remove(key);
+        if (earlier != null) {
+            expected.remove(earlier);
+            bytes -= earlier.bytes();
+        }
+        Expected one = new Expected(key, version, deadlineMillis, ++count);
         if (!EventClass.EXPIRED.isIn(events.classes()) || bytes + one.bytes() > BYTES_MAX) {
             return;
         }
         bytes += one.bytes();
         expected.add(one);
+        byKey.put(key, one);
         tickLater();
     }
 
@@ -71,12 +86,14 @@ final class KeyDeadlines {
     private void tick() {
         isTicking = false;
         long passed = home.wallMillis() - LATER_MILLIS;
-        Expected first = expected.peek();
-        while (first != null && first.deadlineMillis() <= passed) {
-            expected.remove();
+        while (!expected.isEmpty() && expected.first().deadlineMillis() <= passed) {
+            Expected first = expected.removeFirst();
+            byKey.remove(first.key(), first);
             bytes -= first.bytes();
-            ending.check(first.key(), first.version());
-            first = expected.peek();
+            ending.check(
+                    first.key(),
+                    first.version(),
+                    deadline -> expect(first.key(), first.version(), deadline));
         }
         tickLater();
     }

@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 
 /**
  * Ends keys whose time is over, or finds out that they have ended, and tells of it. Nothing is
@@ -44,6 +45,8 @@ final class KeyEnding implements Caller {
     private final Deque<Task> waiting = new ArrayDeque<>();
     private final Map<Long, Task> underWay = new HashMap<>();
     private final OwnStamps stamps = new OwnStamps();
+    private boolean isBeginning;
+    private volatile boolean isBehind;
 
     /** What is to be ended. */
     private sealed interface Task {
@@ -58,8 +61,9 @@ final class KeyEnding implements Caller {
      * written since.
      *
      * @param version that gave it its deadline
+     * @param later is told when it ends, if it is still there
      */
-    private record Key(EntityKey entity, long version) implements Task {}
+    private record Key(EntityKey entity, long version, LongConsumer later) implements Task {}
 
     /**
      * @param clientId of the requests; unique among all clients
@@ -80,9 +84,13 @@ final class KeyEnding implements Caller {
         add(new Keys(entity, keys));
     }
 
-    /** Finds out whether a key of a database of keys has ended. */
-    void check(EntityKey key, long version) {
-        add(new Key(key, version));
+    /**
+     * Finds out whether a key of a database of keys has ended.
+     *
+     * @param later is told when it ends, milliseconds since 1970, if it is still there
+     */
+    void check(EntityKey key, long version, LongConsumer later) {
+        add(new Key(key, version, later));
     }
 
     private void add(Task task) {
@@ -92,10 +100,21 @@ final class KeyEnding implements Caller {
         beginNext();
     }
 
+    /** Whether what it was given last has not begun; from any thread. */
+    boolean isBehind() {
+        return isBehind;
+    }
+
     private void beginNext() {
-        while (underWay.size() < UNDER_WAY_MAX && !waiting.isEmpty()) {
-            begin(waiting.remove()); // which may be answered at once
+        if (isBeginning) {
+            return; // one of them was answered at once
         }
+        isBeginning = true;
+        while (underWay.size() < UNDER_WAY_MAX && !waiting.isEmpty()) {
+            begin(waiting.remove());
+        }
+        isBeginning = false;
+        isBehind = !waiting.isEmpty();
     }
 
     private void begin(Task task) {
@@ -145,7 +164,11 @@ final class KeyEnding implements Caller {
     }
 
     private void read(Key key, byte[] state) {
-        if (!KvState.isPresent(state) && KvState.lastVersion(state) == key.version()) {
+        if (KvState.isPresent(state)) {
+            if (KvState.version(state) == key.version()) {
+                key.later().accept(KvState.expiresAtMillis(state)); // by a clock that is behind
+            }
+        } else if (KvState.lastVersion(state) == key.version()) {
             events.of(key.entity().space())
                     .accept(
                             new Message.KeyEvent(
@@ -156,6 +179,7 @@ final class KeyEnding implements Caller {
     @Override
     public void refused(long correlation, Refusal refusal) {
         underWay.remove(correlation);
+        waiting.clear(); // all would be refused
         beginNext();
     }
 

@@ -2,6 +2,7 @@ package io.paxosstore.server.front.redis;
 
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Message;
 import io.paxosstore.redis.resp.Reply;
 
@@ -20,9 +21,10 @@ record ProcedureBatch(WordSteps steps, Question question, Consumer<Message> mess
     static ProcedureBatch next(
             CommandTable table, EntityKey key, Deque<Step> waiting, KeyEvents events) {
         WordSteps steps = WordSteps.take(waiting);
+        int told = steps.isReadOnly() ? EventClass.NONE : events.classes();
         return new ProcedureBatch(
                 steps,
-                new Question(steps.procedure(table, key, events.classes()), steps.isReadOnly()),
+                new Question(steps.procedure(table, key, told), steps.isReadOnly()),
                 events.of(key.space()));
     }
 

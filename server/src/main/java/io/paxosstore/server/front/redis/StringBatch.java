@@ -1,6 +1,7 @@
 package io.paxosstore.server.front.redis;
 
 import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.core.kv.KvState;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.KvOperation;
@@ -38,6 +39,7 @@ final class StringBatch implements Batch {
     private final int told;
     private final @Nullable DirectWrite direct;
     private final List<Message> messages = new ArrayList<>();
+    private @Nullable KvResult incremented;
     private Question question;
     private List<byte[]> replies = List.of();
     private long deadlineMillis;
@@ -57,12 +59,21 @@ final class StringBatch implements Batch {
         this.events = events;
         this.deadlines = deadlines;
         this.told = events.classes();
-        this.direct =
-                steps.all().size() == 1 && told == EventClass.NONE
-                        ? DirectWrite.of(steps.all().getFirst(), wallMillis.getAsLong())
-                        : null;
+        this.direct = direct(steps, wallMillis.getAsLong(), told);
         this.question =
                 direct == null ? new Question(null, true) : new Question(direct.operation(), false);
+    }
+
+    /** An increment is one write in any case: it leaves the key's deadline as it is. */
+    private static @Nullable DirectWrite direct(WordSteps steps, long nowMillis, int told) {
+        if (steps.all().size() > 1) {
+            return null;
+        }
+        DirectWrite direct = DirectWrite.of(steps.all().getFirst(), nowMillis);
+        boolean isTold = told != EventClass.NONE;
+        boolean mayBeDirect =
+                direct != null && (!isTold || (direct.isIncrement() && !EventClass.NEW.isIn(told)));
+        return mayBeDirect ? direct : null;
     }
 
     /**
@@ -91,8 +102,7 @@ final class StringBatch implements Batch {
     @Override
     public boolean complete(byte[] result, Deque<Step> waiting) {
         if (direct != null) {
-            direct.complete(KvResult.decode(result));
-            return false;
+            return completeDirect(direct, result);
         }
         if (question.isRead()) {
             execute(new OneString(result, wallMillis.getAsLong()));
@@ -116,6 +126,36 @@ final class StringBatch implements Batch {
         }
         question = new Question(null, true);
         return true;
+    }
+
+    private boolean completeDirect(DirectWrite write, byte[] result) {
+        KvResult before = incremented;
+        if (before != null) {
+            // Whoever has written since expects the end of what was written then.
+            if (KvState.isPresent(result) && KvState.version(result) == before.version()) {
+                long deadline = KvState.expiresAtMillis(result);
+                if (deadline != Keyspace.NEVER) {
+                    deadlines.expect(key, before.version(), deadline);
+                }
+            }
+            return tellDirect(write, before);
+        }
+        KvResult written = KvResult.decode(result);
+        if (EventClass.EXPIRED.isIn(told) && written.status() == WriteStatus.OK) {
+            incremented = written;
+            question = new Question(null, true); // when it ends, to tell of that
+            return true;
+        }
+        return tellDirect(write, written);
+    }
+
+    private boolean tellDirect(DirectWrite write, KvResult written) {
+        if (told != EventClass.NONE && written.status() == WriteStatus.OK) {
+            events.of(key.space())
+                    .accept(new Message.KeyEvent(EventClass.STRING, "incrby", key.key()));
+        }
+        write.complete(written);
+        return false;
     }
 
     private void give(Deque<Step> waiting) {

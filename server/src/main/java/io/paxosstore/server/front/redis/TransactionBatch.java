@@ -2,6 +2,7 @@ package io.paxosstore.server.front.redis;
 
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Message;
 import io.paxosstore.redis.procedure.CommandsProcedure;
 import io.paxosstore.redis.procedure.ProcedureResult;
@@ -15,11 +16,11 @@ record TransactionBatch(Step.Transaction transaction, Question question, Consume
         implements Batch {
     static TransactionBatch of(
             CommandTable table, EntityKey key, Step.Transaction transaction, KeyEvents events) {
+        int told = transaction.isReadOnly() ? EventClass.NONE : events.classes();
         return new TransactionBatch(
                 transaction,
                 new Question(
-                        new CommandsProcedure(
-                                table, key.key(), transaction.batch().telling(events.classes())),
+                        new CommandsProcedure(table, key.key(), transaction.batch().telling(told)),
                         transaction.isReadOnly()),
                 events.of(key.space()));
     }

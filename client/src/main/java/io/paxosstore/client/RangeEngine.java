@@ -38,9 +38,7 @@ final class RangeEngine {
     /** How often the topology is gone through. */
     private static final long VOTERS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /**
-     * Of a slot before any node has told of it: no cluster has fewer, unless it has fewer nodes.
-     */
+    /** Of a slot before any node has told of it: fewer there are only with fewer nodes. */
     private static final int VOTERS_UNKNOWN = 3;
 
     private final Cluster cluster;

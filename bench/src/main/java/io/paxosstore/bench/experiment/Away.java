@@ -2,6 +2,7 @@ package io.paxosstore.bench.experiment;
 
 import io.paxosstore.bench.process.ReplicaProcess;
 import io.paxosstore.client.Codec;
+import io.paxosstore.client.Entity;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.RangeEvent;
 import io.paxosstore.client.RangeWatch;
@@ -83,7 +84,8 @@ final class Away implements Experiment {
     private static long[] leave(PaxosStore store) {
         long[] from = new long[WATCHED];
         for (int i = 0; i < WATCHED; i++) {
-            from[i] = store.entity(SPACE, PacedChanges.name(i)).version() + 1;
+            Entity entity = store.entity(SPACE, PacedChanges.name(i)).with(PacedChanges.OPTIONS);
+            from[i] = entity.version() + 1;
         }
         return from;
     }

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class PacedChanges {
     private static final int OUTSTANDING_MAX = 2048;
-    private static final CallOptions OPTIONS = CallOptions.DEFAULT.deadline(Duration.ofSeconds(20));
+    static final CallOptions OPTIONS = CallOptions.DEFAULT.deadline(Duration.ofSeconds(20));
 
     private final List<Entity> entities = new ArrayList<>();
     private final List<EntityMap<String, Long>> maps = new ArrayList<>();

@@ -1,5 +1,7 @@
 package io.paxosstore.bench.experiment;
 
+import io.paxosstore.protocol.model.EntityVersion;
+
 import java.util.Arrays;
 
 /** Versions of one entity, in the order in which they became known. Thread-safe. */
@@ -41,18 +43,20 @@ final class Versions {
         return count == 0 ? 0 : all[count - 1];
     }
 
-    /** How many of them, from one version to another, are not among others. */
+    /**
+     * How many of them, from one version to another, are not among others: commands that were
+     * executed together, in one entry, are told as one, whose version is the last of them.
+     */
     synchronized long missingIn(Versions told, long from, long to) {
-        long[] sorted = told.sorted();
+        long[] entries = told.entries();
         return Arrays.stream(all, 0, count)
                 .filter(version -> version >= from && version <= to)
-                .filter(version -> Arrays.binarySearch(sorted, version) < 0)
+                .map(EntityVersion::entryOf)
+                .filter(entry -> Arrays.binarySearch(entries, entry) < 0)
                 .count();
     }
 
-    private synchronized long[] sorted() {
-        long[] sorted = Arrays.copyOf(all, count);
-        Arrays.sort(sorted);
-        return sorted;
+    private synchronized long[] entries() {
+        return Arrays.stream(all, 0, count).map(EntityVersion::entryOf).sorted().toArray();
     }
 }

@@ -53,7 +53,7 @@ final class SimNode {
     private static final long CATALOG_NANOS = 500 * MILLI;
     private static final int SPACES_MAX = 16;
     private static final WatchOptions WATCHES =
-            new WatchOptions(64, 500 * MILLI, 1 << 10, 1 << 9, true);
+            new WatchOptions(64, 500 * MILLI, 1 << 10, 1 << 9, false);
 
     /** So long a node that must stop goes on at most. */
     private static final long STOPS_NANOS_MAX = 5 * MILLI;

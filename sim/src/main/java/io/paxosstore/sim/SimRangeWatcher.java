@@ -60,7 +60,8 @@ final class SimRangeWatcher implements RangeReader {
                 new RangeTruth(
                         cluster.truth(),
                         cluster.kind(),
-                        keys.stream().filter(key -> key.space() == space).toList());
+                        keys.stream().filter(key -> key.space() == space).toList(),
+                        voters < cluster.nodes());
     }
 
     /** Watches. */

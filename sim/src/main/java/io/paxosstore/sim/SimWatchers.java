@@ -25,7 +25,7 @@ final class SimWatchers {
     /** Draws on its own from the seed: what else is drawn stays as it was. */
     SimWatchers(long seed, SimCluster cluster, List<EntityKey> keys, Voting voting) {
         RandomSource ofRanges = new RandomSource(Long.rotateLeft(~seed, RANGE_BITS));
-        if (ofRanges.chance(CHANCE)) {
+        if (cluster.kind() == SpaceKind.ENTITY && ofRanges.chance(CHANCE)) {
             // Where voters change, one node that is not relied on may be all that there are.
             int voters = voting == Voting.STAYS ? cluster.nodes() : 1;
             ranges.add(new SimRangeWatcher(cluster, keys, voters, ofRanges.fork()));

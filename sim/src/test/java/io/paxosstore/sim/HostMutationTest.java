@@ -32,7 +32,7 @@ class HostMutationTest {
                 new Found(3, SpaceKind.KEY_VALUE, 4, "LossBeginsIncarnation"));
         table.put(
                 HostBug.LOST_STORE_NOT_REMEMBERED,
-                new Found(3, SpaceKind.KEY_VALUE, 231, "FastNumberUsedOnce"));
+                new Found(3, SpaceKind.KEY_VALUE, 26, "FastNumberUsedOnce"));
         table.put(
                 HostBug.LOST_FRAME_NOT_NOTICED,
                 new Found(5, SpaceKind.KEY_VALUE, 508, "HealedReplicasConverge"));

@@ -31,10 +31,18 @@ public final class RangeTruth {
     /** The entries that were told last. */
     private final Map<EntityKey, Long> told = new HashMap<>();
 
+    private final boolean mayRepeat;
     private boolean hasBegun;
 
-    /** A watch on the space of these keys, which are all that there are. */
-    public RangeTruth(ClusterTruth truth, SpaceKind kind, List<EntityKey> keys) {
+    /**
+     * A watch on the space of these keys, which are all that there are.
+     *
+     * @param mayRepeat whether voters change: a node that comes to vote tells what it learns of
+     *     before
+     */
+    public RangeTruth(
+            ClusterTruth truth, SpaceKind kind, List<EntityKey> keys, boolean mayRepeat) {
+        this.mayRepeat = mayRepeat;
         this.truth = truth;
         this.kind = kind;
         this.keys = List.copyOf(keys);
@@ -62,6 +70,9 @@ public final class RangeTruth {
                     "RangeTellsChosen", key + ": version " + version + ", which is not chosen");
         }
         long last = told.getOrDefault(key, 0L);
+        if (entry <= last && mayRepeat) {
+            return;
+        }
         if (entry <= last) {
             throw new SimViolation(
                     "RangeInOrder", key + ": entry " + entry + " after entry " + last);

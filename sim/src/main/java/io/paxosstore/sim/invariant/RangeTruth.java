@@ -40,8 +40,7 @@ public final class RangeTruth {
      * @param mayRepeat whether voters change: a node that comes to vote tells what it learns of
      *     before
      */
-    public RangeTruth(
-            ClusterTruth truth, SpaceKind kind, List<EntityKey> keys, boolean mayRepeat) {
+    public RangeTruth(ClusterTruth truth, SpaceKind kind, List<EntityKey> keys, boolean mayRepeat) {
         this.mayRepeat = mayRepeat;
         this.truth = truth;
         this.kind = kind;

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /** The shell's command that watches an entity: shows one event after the other. */
 final class EntityWatching {
     /** Nothing hangs on it: after each the next one is waited for. */
-    private static final Duration WAIT = Duration.ofMinutes(1);
+    static final Duration WAIT = Duration.ofMinutes(1);
 
     private EntityWatching() {}
 
@@ -71,17 +71,21 @@ final class EntityWatching {
         if (at < 0) {
             return absent;
         }
+        return number(name, words.get(at + 1));
+    }
+
+    /** The number from 1 on behind a word. */
+    static long number(String name, String word) {
         try {
-            long number = Long.parseLong(words.get(at + 1));
+            long number = Long.parseLong(word);
             if (number >= 1) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(
-                    "'" + words.get(at + 1) + "' is not a whole number.", e);
+            throw new IllegalArgumentException("'" + word + "' is not a whole number.", e);
         }
         throw new IllegalArgumentException(
-                "'" + name + "' needs a number from 1 on, not " + words.get(at + 1) + ".");
+                "'" + name + "' needs a number from 1 on, not " + word + ".");
     }
 
     private static ShellAnswer answer(WatchEvent event) {

@@ -8,7 +8,6 @@ import io.paxosstore.client.RangeWatch;
 import io.paxosstore.protocol.model.SpaceKind;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,9 +16,6 @@ import java.util.function.Consumer;
 
 /** The shell's command that watches a range: shows one event after the other. */
 final class RangeWatching {
-    /** Nothing hangs on it: after each the next one is waited for. */
-    private static final Duration WAIT = Duration.ofMinutes(1);
-
     private static final String COUNT = "count";
 
     private RangeWatching() {}
@@ -42,7 +38,7 @@ final class RangeWatching {
         if (others > 1) {
             throw new IllegalArgumentException("Usage: " + ShellCommand.WATCH_RANGE.usage());
         }
-        long count = hasCount ? number(words.get(words.size() - 1)) : Long.MAX_VALUE;
+        long count = hasCount ? EntityWatching.number(COUNT, words.get(words.size() - 1)) : Long.MAX_VALUE;
         byte[] prefix = (others == 0 ? "" : words.get(0)).getBytes(StandardCharsets.UTF_8);
         try (RangeWatch<byte[]> watch =
                 kind == SpaceKind.KEY_VALUE
@@ -57,7 +53,7 @@ final class RangeWatching {
         long shown = 0;
         try {
             while (shown < count) {
-                Optional<RangeEvent<byte[]>> event = watch.next(WAIT);
+                Optional<RangeEvent<byte[]>> event = watch.next(EntityWatching.WAIT);
                 if (event.isPresent()) {
                     if (event.get() instanceof RangeEvent.Closed<byte[]> closed) {
                         return ShellAnswer.failed(closed.message()).with("error", closed.message());
@@ -76,19 +72,6 @@ final class RangeWatching {
 
     private static boolean isCount(String word) {
         return word.toLowerCase(Locale.ROOT).equals(COUNT);
-    }
-
-    private static long number(String word) {
-        try {
-            long number = Long.parseLong(word);
-            if (number >= 1) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("'" + word + "' is not a whole number.", e);
-        }
-        throw new IllegalArgumentException(
-                "'" + COUNT + "' needs a number from 1 on, not " + word + ".");
     }
 
     private static ShellAnswer answer(RangeEvent<byte[]> event) {

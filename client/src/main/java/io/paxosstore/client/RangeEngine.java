@@ -193,7 +193,7 @@ final class RangeEngine {
                         task.space,
                         task.isExact,
                         task.prefix,
-                        task.position(stream)));
+                        task.merge.position(stream.nodeId)));
     }
 
     private void send(Connection connection, Request request) {
@@ -253,10 +253,11 @@ final class RangeEngine {
             stream.isRefused = false;
             task.hasOpened = true;
             silentAfter(stream, watched.intervalMillis());
-            task.begins(stream, watched, nowNanos);
+            task.merge.begins(
+                    stream.nodeId, watched.isResumed(), watched.position(), nowNanos);
         } else if (response instanceof Response.RangeChanged changed) {
             stream.dueNanos = nowNanos + stream.silentNanos;
-            task.changed(stream, changed, nowNanos);
+            task.merge.changed(stream.nodeId, changed.next(), changed.changes(), nowNanos);
         } else if (response instanceof Response.Failure failure) {
             onFailure(stream, failure);
         }

@@ -1,8 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.range.RangeMerge;
-import io.paxosstore.protocol.wire.Response;
 
 import org.jspecify.annotations.Nullable;
 
@@ -64,17 +62,5 @@ final class RangeTask {
         this.isExact = isExact;
         this.sink = sink;
         this.merge = new RangeMerge(space, keysMax, votersOf, sink);
-    }
-
-    HistoryPosition position(Stream stream) {
-        return merge.position(stream.nodeId);
-    }
-
-    void begins(Stream stream, Response.RangeWatched watched, long nowNanos) {
-        merge.begins(stream.nodeId, watched.isResumed(), watched.position(), nowNanos);
-    }
-
-    void changed(Stream stream, Response.RangeChanged changed, long nowNanos) {
-        merge.changed(stream.nodeId, changed.next(), changed.changes(), nowNanos);
     }
 }

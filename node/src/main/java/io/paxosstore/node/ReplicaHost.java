@@ -41,6 +41,7 @@ import io.paxosstore.node.topology.MembersDesk;
 import io.paxosstore.node.topology.TopologyDriver;
 import io.paxosstore.node.topology.TopologyService;
 import io.paxosstore.node.watch.RangeWatches;
+import io.paxosstore.node.watch.WatchCount;
 import io.paxosstore.node.watch.Watches;
 import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.FirstVoters;
@@ -53,7 +54,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 
 /**
@@ -150,7 +150,7 @@ public final class ReplicaHost {
                         drops);
         this.loads = new OwnLoads(shards, slots::view);
         this.topology = topology(settings.topology(), ports);
-        AtomicInteger watched = new AtomicInteger();
+        WatchCount watched = new WatchCount(settings.watches().nodeMax());
         this.watches = Watches.of(shards, local, settings.watches(), ports.history(), watched);
         this.ranges = new RangeWatches(shards, settings.watches(), ports.history(), watched);
         this.calls =

@@ -1,10 +1,7 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.call.WatchedRange;
-import io.paxosstore.node.call.Watcher;
 import io.paxosstore.node.history.ChangeRange;
 import io.paxosstore.node.watch.RangeWatches.RangeWatch;
 import io.paxosstore.protocol.model.HistoryPosition;
@@ -13,34 +10,20 @@ import io.paxosstore.protocol.wire.Response;
 import org.jspecify.annotations.Nullable;
 
 /** A watch on a range at one node, and the connection that carries it. Not thread-safe. */
-final class RangeSession implements Watcher {
-    private static final long CORRELATION = 1;
-
-    private final SimNode node;
+final class RangeSession extends SimConnection {
     private final SimRangeWatcher client;
-    private final SimConnection connection;
     private @Nullable WatchedRange watched;
 
     /** A connection to a node that is up. */
     RangeSession(SimCluster cluster, SimNode node, SimRangeWatcher client, RandomSource random) {
-        this.node = node;
+        super(cluster, node, random);
         this.client = client;
-        this.connection = new SimConnection(cluster, node, random);
-    }
-
-    SimNode node() {
-        return node;
-    }
-
-    /** Whether the node is not there any more. */
-    boolean isLost() {
-        return connection.isLost();
     }
 
     /** Asks for what comes after a position. */
     void begin(ChangeRange range, HistoryPosition from) {
-        connection.toNode(() -> {
-            RangeWatch prepared = node.host().ranges().prepare(this, CORRELATION, range, from);
+        toNode(() -> {
+            RangeWatch prepared = node().host().ranges().prepare(this, CORRELATION, range, from);
             watched = prepared;
             prepared.begin();
         });
@@ -48,7 +31,7 @@ final class RangeSession implements Watcher {
 
     /** The client does not want to be told any more. */
     void end() {
-        connection.toNode(() -> {
+        toNode(() -> {
             if (watched != null) {
                 watched.end();
             }
@@ -57,9 +40,9 @@ final class RangeSession implements Watcher {
 
     @Override
     public void push(long correlation, Response response, int bytes) {
-        connection.toClient(() -> {
+        toClient(() -> {
             if (bytes > 0) {
-                connection.toNode(() -> {
+                toNode(() -> {
                     if (watched != null) {
                         watched.confirm(bytes);
                     }
@@ -70,30 +53,7 @@ final class RangeSession implements Watcher {
     }
 
     @Override
-    public void closed(long correlation, Outcome why) {
-        connection.toClient(() -> client.closed(this));
-    }
-
-    @Override
-    public boolean opens(long correlation) {
-        return true;
-    }
-
-    @Override
-    public int homeShard() {
-        return 0;
-    }
-
-    @Override
-    public boolean begins(long correlation, int contentBytes) {
-        return true;
-    }
-
-    @Override
-    public void ended(long correlation) {}
-
-    @Override
-    public void refused(long correlation, Refusal refusal) {
-        connection.toClient(() -> client.closed(this));
+    void hearsEnd() {
+        client.closed(this);
     }
 }

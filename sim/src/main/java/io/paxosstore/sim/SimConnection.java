@@ -1,12 +1,19 @@
 package io.paxosstore.sim;
 
+import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.node.call.Refusal;
+import io.paxosstore.node.call.Watcher;
 
 /**
- * A client's connection to a node: in order, nothing is lost but with the connection, and what the
- * client hears may stand still for a while. Ends with the life of the node. Not thread-safe.
+ * A client's connection to a node, which carries a watch: in order, nothing is lost but with the
+ * connection, and what the client hears may stand still for a while. Ends with the life of the
+ * node. Not thread-safe.
  */
-final class SimConnection {
+abstract class SimConnection implements Watcher {
+    /** Of the only watch. */
+    static final long CORRELATION = 1;
+
     private static final long MILLI = 1_000_000L;
     private static final double STALL_CHANCE = 0.05;
     private static final long STALL_NANOS_MAX = 2_000 * MILLI;
@@ -26,6 +33,13 @@ final class SimConnection {
         this.random = random;
         this.life = node.life();
         this.loop = node.loop();
+    }
+
+    /** The client hears that its node has ended the watch, or refused it. */
+    abstract void hearsEnd();
+
+    SimNode node() {
+        return node;
     }
 
     /** Whether the node is not there any more. */
@@ -60,5 +74,33 @@ final class SimConnection {
                         task.run();
                     }
                 });
+    }
+
+    @Override
+    public void closed(long correlation, Outcome why) {
+        toClient(this::hearsEnd);
+    }
+
+    @Override
+    public boolean opens(long correlation) {
+        return true;
+    }
+
+    @Override
+    public int homeShard() {
+        return 0;
+    }
+
+    @Override
+    public boolean begins(long correlation, int contentBytes) {
+        return true;
+    }
+
+    @Override
+    public void ended(long correlation) {}
+
+    @Override
+    public void refused(long correlation, Refusal refusal) {
+        toClient(this::hearsEnd);
     }
 }

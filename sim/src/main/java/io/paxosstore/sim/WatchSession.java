@@ -1,23 +1,16 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.call.ShardWatches;
-import io.paxosstore.node.call.Watcher;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.EntityVersion;
 import io.paxosstore.protocol.wire.Response;
 
 /** A watch at one node, and the connection that carries it. Not thread-safe. */
-final class WatchSession implements Watcher {
-    private static final long CORRELATION = 1;
-
+final class WatchSession extends SimConnection {
     private final SimCluster cluster;
-    private final SimNode node;
     private final SimWatcher client;
     private final EntityKey key;
-    private final SimConnection connection;
     private final ShardWatches watches;
 
     /** A connection to a node that is up. */
@@ -27,27 +20,17 @@ final class WatchSession implements Watcher {
             SimWatcher client,
             EntityKey key,
             RandomSource random) {
+        super(cluster, node, random);
         this.cluster = cluster;
-        this.node = node;
         this.client = client;
         this.key = key;
-        this.connection = new SimConnection(cluster, node, random);
         this.watches = node.host().watches().getFirst();
-    }
-
-    SimNode node() {
-        return node;
-    }
-
-    /** Whether the node is not there any more. */
-    boolean isLost() {
-        return connection.isLost();
     }
 
     /** Asks for the versions from this one on. */
     void begin(long from) {
         long asked = asked(from);
-        connection.toNode(() -> watches.watch(this, CORRELATION, key, asked));
+        toNode(() -> watches.watch(this, CORRELATION, key, asked));
     }
 
     /** From where on, as a bug has it. */
@@ -63,47 +46,24 @@ final class WatchSession implements Watcher {
 
     /** The client does not want to be told any more. */
     void end() {
-        connection.toNode(() -> watches.unwatch(this, CORRELATION));
+        toNode(() -> watches.unwatch(this, CORRELATION));
     }
 
     @Override
     public void push(long correlation, Response response, int bytes) {
         if (response instanceof Response.Changed changed) {
-            client.truth().told(node.id(), changed);
+            client.truth().told(node().id(), changed);
         }
-        connection.toClient(() -> {
+        toClient(() -> {
             if (bytes > 0) {
-                connection.toNode(() -> watches.confirm(this, CORRELATION, bytes));
+                toNode(() -> watches.confirm(this, CORRELATION, bytes));
             }
             client.hears(this, response);
         });
     }
 
     @Override
-    public void closed(long correlation, Outcome why) {
-        connection.toClient(() -> client.closed(this));
-    }
-
-    @Override
-    public boolean opens(long correlation) {
-        return true;
-    }
-
-    @Override
-    public int homeShard() {
-        return 0;
-    }
-
-    @Override
-    public boolean begins(long correlation, int contentBytes) {
-        return true;
-    }
-
-    @Override
-    public void ended(long correlation) {}
-
-    @Override
-    public void refused(long correlation, Refusal refusal) {
-        connection.toClient(() -> client.closed(this));
+    void hearsEnd() {
+        client.closed(this);
     }
 }

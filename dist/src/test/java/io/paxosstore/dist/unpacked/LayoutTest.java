@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.BufferedReader;
@@ -23,6 +24,7 @@ import java.util.zip.ZipFile;
 
 /** An unpacked distribution does without a checkout, without Maven and without a cache. */
 @Tag("unpacked")
+@Timeout(180)
 class LayoutTest {
     private static final Installation INSTALLATION = Installation.ofThisBuild();
     private static final long RETRY_MILLIS = 50;

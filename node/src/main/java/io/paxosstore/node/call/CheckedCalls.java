@@ -121,7 +121,7 @@ public final class CheckedCalls implements NodeCalls {
 
     private @Nullable Refusal tooLarge(Call call) {
         if (call.key().key().length > limits.keyBytesMax()) {
-            return keyTooLarge(call.key());
+            return keyTooLarge(call.key().key());
         }
         if (call instanceof Call.Write write
                 && write.command() instanceof KvOperation operation
@@ -131,8 +131,8 @@ public final class CheckedCalls implements NodeCalls {
         return null;
     }
 
-    private Refusal keyTooLarge(EntityKey key) {
-        return new Refusal.KeyTooLarge(key.key().length, limits.keyBytesMax());
+    private Refusal keyTooLarge(byte[] name) {
+        return new Refusal.KeyTooLarge(name.length, limits.keyBytesMax());
     }
 
     @Override
@@ -176,30 +176,48 @@ public final class CheckedCalls implements NodeCalls {
 
     @Override
     public void watch(Watcher watcher, long correlation, EntityKey key, long from) {
+        watch(watcher, correlation, key.space(), SpaceKind.ENTITY, key.key(), () -> {
+            if (watcher.opens(correlation)) {
+                handOver(watcher, key, shard -> shard.watch(watcher, correlation, key, from));
+            }
+        });
+    }
+
+    private void watch(
+            Watcher watcher,
+            long correlation,
+            int space,
+            SpaceKind kind,
+            byte[] name,
+            Runnable begin) {
         Refusal refusal = closed();
+        if (refusal == null && name.length > limits.keyBytesMax()) {
+            refusal = keyTooLarge(name);
+        }
         if (refusal != null) {
             watcher.refused(correlation, refusal);
         } else {
-            watch(watcher, correlation, key, from, true);
+            watch(watcher, correlation, space, kind, begin, true);
         }
     }
 
     private void watch(
-            Watcher watcher, long correlation, EntityKey key, long from, boolean mayLook) {
-        if (key.key().length > limits.keyBytesMax()) {
-            watcher.refused(correlation, keyTooLarge(key));
-        } else if (serves(key.space(), SpaceKind.ENTITY)) {
-            if (watcher.opens(correlation)) {
-                handOver(watcher, key, shard -> shard.watch(watcher, correlation, key, from));
-            }
-        } else if (mayLook && mayFind(key.space(), SpaceKind.ENTITY)) {
+            Watcher watcher,
+            long correlation,
+            int space,
+            SpaceKind kind,
+            Runnable begin,
+            boolean mayLook) {
+        if (serves(space, kind)) {
+            begin.run();
+        } else if (mayLook && mayFind(space, kind)) {
             look(
                     watcher,
                     correlation,
                     Long.MAX_VALUE, // a watch has no deadline: the catalog's timeout ends it
-                    () -> watch(watcher, correlation, key, from, false));
+                    () -> watch(watcher, correlation, space, kind, begin, false));
         } else {
-            watcher.refused(correlation, unfit(key.space(), SpaceKind.ENTITY));
+            watcher.refused(correlation, unfit(space, kind));
         }
     }
 
@@ -217,36 +235,9 @@ public final class CheckedCalls implements NodeCalls {
     public WatchedRange watchRange(
             Watcher watcher, long correlation, ChangeRange range, HistoryPosition from) {
         RangeCalls.Prepared watch = ranges.prepare(watcher, correlation, range, from);
-        Refusal refusal = closed();
-        if (refusal == null && range.prefix().length > limits.keyBytesMax()) {
-            refusal = new Refusal.KeyTooLarge(range.prefix().length, limits.keyBytesMax());
-        }
-        if (refusal != null) {
-            watcher.refused(correlation, refusal);
-        } else {
-            watchRange(watcher, correlation, range.space(), watch, true);
-        }
+        int space = range.space();
+        watch(watcher, correlation, space, SpaceKind.of(space), range.prefix(), watch::begin);
         return watch;
-    }
-
-    private void watchRange(
-            Watcher watcher,
-            long correlation,
-            int space,
-            RangeCalls.Prepared watch,
-            boolean mayLook) {
-        SpaceKind kind = SpaceKind.of(space);
-        if (serves(space, kind)) {
-            watch.begin();
-        } else if (mayLook && mayFind(space, kind)) {
-            look(
-                    watcher,
-                    correlation,
-                    Long.MAX_VALUE, // a watch has no deadline: the catalog's timeout ends it
-                    () -> watchRange(watcher, correlation, space, watch, false));
-        } else {
-            watcher.refused(correlation, unfit(space, kind));
-        }
     }
 
     @FunctionalInterface

@@ -17,7 +17,6 @@ import io.paxosstore.protocol.wire.Response;
 
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The watches on ranges of keys and entities: each follows this node's history of changes. What
@@ -27,7 +26,7 @@ public final class RangeWatches implements RangeCalls {
     private final List<ShardLoop> shards;
     private final WatchOptions options;
     private final ChangeHistory history;
-    private final AtomicInteger ofNode;
+    private final WatchCount ofNode;
 
     /**
      * Those of a node.
@@ -38,7 +37,7 @@ public final class RangeWatches implements RangeCalls {
             List<ShardLoop> shards,
             WatchOptions options,
             ChangeHistory history,
-            AtomicInteger ofNode) {
+            WatchCount ofNode) {
         this.shards = List.copyOf(shards);
         this.options = options;
         this.history = history;
@@ -78,29 +77,25 @@ public final class RangeWatches implements RangeCalls {
             }
             if (SpaceKind.of(range.space()) == SpaceKind.KEY_VALUE && !options.keys()) {
                 refuse(
-                        FailureCode.REFUSED,
-                        0,
-                        "This node keeps no history of keys (history.keys is false), so that it"
-                                + " cannot tell of them.");
+                        new Response.Failure(
+                                correlation,
+                                FailureCode.REFUSED,
+                                0,
+                                "This node keeps no history of keys (history.keys is false), so"
+                                        + " that it cannot tell of them."));
                 return;
             }
-            if (ofNode.incrementAndGet() > options.nodeMax()) {
-                ofNode.decrementAndGet();
-                refuse(
-                        FailureCode.TOO_MANY_WATCHES,
-                        options.nodeMax(),
-                        "This node has "
-                                + options.nodeMax()
-                                + " watches already, as many as it may (watch.per-node).");
+            if (!ofNode.begin()) {
+                refuse(ofNode.tooMany(correlation));
                 return;
             }
             isCounted = true;
             following = history.follow(range, from, options.windowBytes(), new Told());
         }
 
-        private void refuse(FailureCode code, long detail, String sentence) {
+        private void refuse(Response.Failure why) {
             hasEnded = true;
-            watcher.push(correlation, new Response.Failure(correlation, code, detail, sentence), 0);
+            watcher.push(correlation, why, 0);
         }
 
         @Override
@@ -118,7 +113,7 @@ public final class RangeWatches implements RangeCalls {
         private void discount() {
             if (isCounted) {
                 isCounted = false;
-                ofNode.decrementAndGet();
+                ofNode.end();
             }
         }
 

@@ -28,7 +28,6 @@ import io.paxosstore.protocol.model.EntityVersion;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.MultiOpResult;
 import io.paxosstore.protocol.model.ReadMode;
-import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.ResponseCodec;
 import io.paxosstore.protocol.wire.Wire;
@@ -44,7 +43,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The watches on one shard's entities. On the shard's loop only.
@@ -109,7 +107,7 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
     private final ShardLoop shard;
     private final Calls calls;
     private final WatchOptions options;
-    private final AtomicInteger ofNode;
+    private final WatchCount ofNode;
     private final int intervalMillis;
     private final WatchHistory history;
     private final ChangeHistory older;
@@ -126,7 +124,7 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
             Calls calls,
             WatchOptions options,
             ChangeHistory older,
-            AtomicInteger ofNode) {
+            WatchCount ofNode) {
         this.shard = shard;
         this.calls = calls;
         this.options = options;
@@ -152,7 +150,7 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
             Calls calls,
             WatchOptions options,
             ChangeHistory older,
-            AtomicInteger ofNode) {
+            WatchCount ofNode) {
         List<Watches> all = new ArrayList<>();
         for (ShardLoop shard : shards) {
             Watches watches = new Watches(shard, calls, options, older, ofNode);
@@ -164,19 +162,8 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
 
     @Override
     public void watch(Watcher watcher, long correlation, EntityKey key, long from) {
-        if (ofNode.incrementAndGet() > options.nodeMax()) {
-            ofNode.decrementAndGet();
-            post(
-                    watcher,
-                    correlation,
-                    new Response.Failure(
-                            correlation,
-                            FailureCode.TOO_MANY_WATCHES,
-                            options.nodeMax(),
-                            "This node has "
-                                    + options.nodeMax()
-                                    + " watches already, as many as it may (watch.per-node)."),
-                    0);
+        if (!ofNode.begin()) {
+            post(watcher, correlation, ofNode.tooMany(correlation), 0);
             return;
         }
         Entity entity = entities.computeIfAbsent(key, Entity::new);
@@ -213,7 +200,7 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
         if (watch.entity.watches.isEmpty()) {
             entities.remove(watch.entity.key, watch.entity);
         }
-        ofNode.decrementAndGet();
+        ofNode.end();
         shard.counters().set(Count.WATCHES, watches.size());
     }
 

@@ -4,6 +4,8 @@ import static io.paxosstore.server.config.Declare.duration;
 import static io.paxosstore.server.config.Declare.integer;
 import static io.paxosstore.server.config.Declare.size;
 
+import io.paxosstore.redis.data.EventFlags;
+
 import java.time.Duration;
 import java.util.regex.Pattern;
 
@@ -56,8 +58,10 @@ public final class RedisSettings {
             Setting.declare(
                             "redis.notify-keyspace-events",
                             ValueType.word(
-                                    Pattern.compile("[Ag$lshzxeKEtmdn]{0,32}"),
-                                    "letters of Ag$lshzxeKEtmdn, as Redis has them, or nothing"))
+                                    Pattern.compile("[" + EventFlags.LETTERS + "]{0,32}"),
+                                    "letters of "
+                                            + EventFlags.LETTERS
+                                            + ", as Redis has them, or nothing"))
                     .defaultsTo("", "none")
                     .doc(
                             "Which events of keys are published when the node starts, as in Redis:"

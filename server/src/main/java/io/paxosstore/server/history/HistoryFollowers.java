@@ -22,9 +22,6 @@ import java.util.concurrent.TimeUnit;
 final class HistoryFollowers {
     private static final long LIFE_NANOS = TimeUnit.MILLISECONDS.toNanos(ChangeTails.LIFE_MILLIS);
 
-    /** How long it reads before what has come is kept. */
-    private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-
     private final Queue<Runnable> wishes = new ConcurrentLinkedQueue<>();
     private @Nullable ChangeTails tails;
     private @Nullable HistoryMedium medium;
@@ -103,7 +100,7 @@ final class HistoryFollowers {
     }
 
     /** Does what they want, and tells those who are behind; returns whether there is more. */
-    boolean advance() {
+    boolean advance(long nanos) {
         for (Runnable wish = wishes.poll(); wish != null; wish = wishes.poll()) {
             wish.run();
         }
@@ -117,7 +114,7 @@ final class HistoryFollowers {
             present.tellPositions();
         }
         long begun = System.nanoTime();
-        return present.advance(open, () -> System.nanoTime() - begun < SLICE_NANOS);
+        return present.advance(open, () -> System.nanoTime() - begun < nanos);
     }
 
     /** Whether somebody has met what cannot be read. */

@@ -39,7 +39,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     /** How often it looks. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    /** How long it searches before it writes again what has come. */
+    /** How long it searches, or tells followers, before it writes again what has come. */
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     /** How often files are counted. */
@@ -151,7 +151,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         if (medium == null && retryNanos - System.nanoTime() > 0) {
             drop();
             searches.failWaiting();
-            return followers.advance();
+            return followers.advance(SLICE_NANOS);
         }
         if (System.nanoTime() - trimmedNanos >= TRIM_NANOS) {
             trim();
@@ -162,7 +162,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         HistoryMedium open = opened();
         searches.gather();
         append(open);
-        boolean isFollowed = followers.advance();
+        boolean isFollowed = followers.advance(SLICE_NANOS);
         boolean isSearched = searches.advance(open, SLICE_NANOS);
         if (followers.haveMetDamage()) {
             beginLineage();

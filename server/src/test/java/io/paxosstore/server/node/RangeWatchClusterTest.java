@@ -44,6 +44,11 @@ class RangeWatchClusterTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
+    private static KeyValue<String, String> keys(PaxosStore store) {
+        store.createSpaceIfAbsent("keys", SpaceKind.KEY_VALUE);
+        return store.keyValue("keys", Codec.utf8(), Codec.utf8()).with(PATIENT);
+    }
+
     private static <K> RangeEvent<K> next(RangeWatch<K> watch) {
         return watch.next(LONG).orElseThrow();
     }
@@ -59,9 +64,7 @@ class RangeWatchClusterTest {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
                 PaxosStore store = PaxosStore.connect(cluster.connectString())) {
             store.createSpaceIfAbsent("shop", SpaceKind.ENTITY);
-            store.createSpaceIfAbsent("keys", SpaceKind.KEY_VALUE);
-            KeyValue<String, String> keys =
-                    store.keyValue("keys", Codec.utf8(), Codec.utf8()).with(PATIENT);
+            KeyValue<String, String> keys = keys(store);
             try (RangeWatch<String> carts =
                             store.entitySpace("shop", Codec.utf8()).watchRange(bytes("cart/"));
                     RangeWatch<String> some = keys.watchRange(bytes("a"));
@@ -190,9 +193,7 @@ class RangeWatchClusterTest {
     void whenAllHaveLostTheEndOfTheirHistoriesTheRangeIsToBeReadAgain() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
                 PaxosStore store = PaxosStore.connect(cluster.connectString())) {
-            store.createSpaceIfAbsent("keys", SpaceKind.KEY_VALUE);
-            KeyValue<String, String> keys =
-                    store.keyValue("keys", Codec.utf8(), Codec.utf8()).with(PATIENT);
+            KeyValue<String, String> keys = keys(store);
             try (RangeWatch<String> watch = keys.watchRange(new byte[0])) {
                 assertInstanceOf(RangeEvent.Resync.class, next(watch));
                 for (int id = 1; id <= 3; id++) {
@@ -214,9 +215,7 @@ class RangeWatchClusterTest {
                         PaxosStore.connect(
                                 cluster.connectString(),
                                 ClientOptions.builder().watchEventsMax(4).build())) {
-            store.createSpaceIfAbsent("keys", SpaceKind.KEY_VALUE);
-            KeyValue<String, String> keys =
-                    store.keyValue("keys", Codec.utf8(), Codec.utf8()).with(PATIENT);
+            KeyValue<String, String> keys = keys(store);
             try (RangeWatch<String> watch = keys.watchRange(new byte[0])) {
                 assertInstanceOf(RangeEvent.Resync.class, next(watch));
                 Map<String, Long> written = new HashMap<>();
@@ -237,9 +236,7 @@ class RangeWatchClusterTest {
     void aWrongSpaceAndADroppedOneAreTold() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(1);
                 PaxosStore store = PaxosStore.connect(cluster.connectString())) {
-            store.createSpaceIfAbsent("keys", SpaceKind.KEY_VALUE);
-            KeyValue<String, String> keys =
-                    store.keyValue("keys", Codec.utf8(), Codec.utf8()).with(PATIENT);
+            KeyValue<String, String> keys = keys(store);
             try (RangeWatch<String> watch = keys.watchRange(new byte[0])) {
                 assertInstanceOf(RangeEvent.Resync.class, next(watch));
                 store.dropSpace("keys");

@@ -50,6 +50,7 @@ final class Away implements Experiment {
                 TimeUnit.NANOSECONDS.sleep(SETTLE.toNanos());
                 long[] from = leave(watching);
                 int kills = killInTurn(subject, laboratory.minutes());
+                long gone = acknowledged(changes);
                 List<String> row = new ArrayList<>();
                 row.add(Integer.toString(kills));
                 row.add(Report.mebibytes(historyBytes(subject)));
@@ -57,7 +58,8 @@ final class Away implements Experiment {
                 Told entities = entities(watching, from, changes);
                 Told ofRange = range(range, changes);
                 changes.stop();
-                row.addFirst(Long.toString(acknowledged(changes)));
+                double seconds = SETTLE.toSeconds() + laboratory.minutes() * 60.0;
+                row.addFirst("%,d (%,.0f/s)".formatted(gone, gone / seconds));
                 return report(laboratory, row, entities, ofRange);
             }
         }
@@ -212,7 +214,7 @@ final class Away implements Experiment {
         new Report(
                         laboratory.out(),
                         List.of(
-                                "changes acknowledged",
+                                "changes acknowledged while away",
                                 "kills",
                                 "history of a node, MiB at most",
                                 "resident MiB of a server at most",

@@ -18,7 +18,12 @@ import java.util.concurrent.atomic.AtomicLong;
  * changes; the notes are to be read when it has ended.
  */
 final class PacedChanges {
-    private static final int OUTSTANDING_MAX = 2048;
+    /** More would be refused as overload by a node that stands alone for a moment. */
+    private static final int OUTSTANDING_MAX = 256;
+
+    /** What is later than this is given up: a pause is not followed by a flood. */
+    private static final long ARREARS_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(100);
+
     static final CallOptions OPTIONS = CallOptions.DEFAULT.deadline(Duration.ofSeconds(20));
 
     private final List<Entity> entities = new ArrayList<>();
@@ -74,6 +79,7 @@ final class PacedChanges {
                 while (System.nanoTime() - due < 0) {
                     TimeUnit.MILLISECONDS.sleep(1);
                 }
+                begin += Math.max(0, System.nanoTime() - due - ARREARS_NANOS_MAX);
                 room.acquire();
                 change((int) (i % entities.size()));
             }

@@ -41,6 +41,7 @@ class ScriptsTest {
                         .set("redis.enabled", "true")
                         .set("redis.databases", "redis,one:together,strings:keys")
                         .set("entities.work-max", "200000000")
+                        .set("redis.timeout", "1m") // not what ends a script here
                         .start();
     }
 

@@ -202,6 +202,20 @@ public final class Entity {
         return new EntitySql(calls, statement).executeAsync();
     }
 
+    /**
+     * Executes a SELECT, and nothing else, as {@link #sql} does: for statements that somebody else
+     * has written.
+     *
+     * @param rowsMax most rows, from 1 on; of more, the first ones
+     * @throws io.paxosstore.client.sql.SqlException also if it is something else than a SELECT
+     */
+    public SqlResult.Rows select(String statement, int rowsMax) {
+        if (rowsMax < 1) {
+            throw new IllegalArgumentException("rowsMax is " + rowsMax + "; use at least 1.");
+        }
+        return (SqlResult.Rows) EntitySql.select(calls, statement, rowsMax).execute();
+    }
+
     /** Watches the entity from its present version on; asks for that first. */
     public Watch watch() {
         return watch(WatchEngine.after(version()));

@@ -37,6 +37,7 @@ final class EntitySql {
 
     private final EntityCalls calls;
     private final SqlStatement statement;
+    private final int rowsWanted;
     private final List<List<@Nullable Object>> rows = new ArrayList<>();
 
     /**
@@ -45,8 +46,27 @@ final class EntitySql {
      * @throws SqlException if it cannot be understood or is not supported
      */
     EntitySql(EntityCalls calls, String sql) {
+        this(calls, Sql.parse(sql), Integer.MAX_VALUE);
+    }
+
+    private EntitySql(EntityCalls calls, SqlStatement statement, int rowsWanted) {
         this.calls = calls;
-        this.statement = Sql.parse(sql);
+        this.statement = statement;
+        this.rowsWanted = rowsWanted;
+    }
+
+    /**
+     * A SELECT.
+     *
+     * @param rowsMax most rows; of more, the first ones
+     * @throws SqlException also if it is something else than a SELECT
+     */
+    static EntitySql select(EntityCalls calls, String sql, int rowsMax) {
+        SqlStatement statement = Sql.parse(sql);
+        if (!statement.isReadOnly()) {
+            throw new SqlException("Only a SELECT may be asked here; this statement changes data.");
+        }
+        return new EntitySql(calls, statement, rowsMax);
     }
 
     SqlResult execute() {
@@ -126,6 +146,10 @@ final class EntitySql {
     private @Nullable TableQuery following(SqlOperation bound, TableQuery query, Result.Rows page) {
         for (List<@Nullable Object> row : page.rows()) {
             rows.add(bound.show(row));
+        }
+        if (rows.size() >= rowsWanted) {
+            rows.subList(rowsWanted, rows.size()).clear();
+            return null;
         }
         if (query.limit() == 0 && rows.size() + (page.next() == null ? 0 : 1) > ROWS_MAX) {
             throw new SqlException(

@@ -15,6 +15,11 @@ public sealed interface SqlStatement
         return !(this instanceof CreateTable || this instanceof DropTable);
     }
 
+    /** Whether it changes nothing, whatever it finds: a SELECT. */
+    default boolean isReadOnly() {
+        return this instanceof SelectRows;
+    }
+
     /** Whether it leaves everything as it is if the table is absent: DROP TABLE IF EXISTS. */
     default boolean ifExists() {
         return false;

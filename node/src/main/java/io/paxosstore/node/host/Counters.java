@@ -104,9 +104,7 @@ public final class Counters {
     }
 
     private final AtomicLongArray values = new AtomicLongArray(Count.values().length);
-    private final LatencyBuckets writes = new LatencyBuckets();
-    private final LatencyBuckets reads = new LatencyBuckets();
-    private final LatencyBuckets recovers = new LatencyBuckets();
+    private final RequestLatency latency = new RequestLatency();
     private final SlotCounts slots;
 
     /** For a shard that is alone. */
@@ -124,11 +122,9 @@ public final class Counters {
         this.slots = new SlotCounts(shard, shardCount);
     }
 
-    /** A request was taken, of a client or of this node; on the shard's loop only. */
-    void admitted(boolean client, int slot) {
-        if (client) {
-            slots.count(slot);
-        }
+    /** A request of a client was taken; on the shard's loop only. */
+    void admitted(int slot) {
+        slots.count(slot);
     }
 
     /** Requests of clients by slot. */
@@ -162,12 +158,8 @@ public final class Counters {
         return count.ordinal();
     }
 
-    /** How long requests of a kind took. */
-    public LatencyBuckets latency(Operation operation) {
-        return switch (operation) {
-            case WRITE -> writes;
-            case READ -> reads;
-            case RECOVER -> recovers;
-        };
+    /** How long requests took. */
+    public RequestLatency latency() {
+        return latency;
     }
 }

@@ -5,6 +5,7 @@ import io.paxosstore.protocol.key.EntityKey;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
@@ -22,6 +23,8 @@ final class RequestTable {
     private @Nullable Requester[] requesters = new Requester[INITIAL_SLOTS];
     private @Nullable EntityQuery[] queries = new EntityQuery[INITIAL_SLOTS];
     private Operation[] operations = new Operation[INITIAL_SLOTS];
+    private @Nullable EntityKey[] keys = new EntityKey[INITIAL_SLOTS];
+    private RequestModel[] models = new RequestModel[INITIAL_SLOTS];
     private long[] correlations = new long[INITIAL_SLOTS];
     private long[] startNanos = new long[INITIAL_SLOTS];
     private int[] answerBytes = new int[INITIAL_SLOTS];
@@ -46,7 +49,13 @@ final class RequestTable {
     }
 
     /** Takes a request and returns its token, or {@link #FULL}. */
-    long add(Requester requester, long correlation, Operation operation, long nowNanos) {
+    long add(
+            Requester requester,
+            long correlation,
+            Operation operation,
+            EntityKey key,
+            RequestModel model,
+            long nowNanos) {
         int slot;
         if (freeCount > 0) {
             slot = free[--freeCount];
@@ -60,6 +69,8 @@ final class RequestTable {
         }
         requesters[slot] = requester;
         operations[slot] = operation;
+        keys[slot] = key;
+        models[slot] = model;
         correlations[slot] = correlation;
         startNanos[slot] = nowNanos;
         return (long) generations[slot] << 32 | slot;
@@ -155,6 +166,15 @@ final class RequestTable {
         return operations[slot];
     }
 
+    /** The entity or the key that a request is for that is still there. */
+    EntityKey key(int slot) {
+        return Objects.requireNonNull(keys[slot]);
+    }
+
+    RequestModel model(int slot) {
+        return models[slot];
+    }
+
     long correlation(int slot) {
         return correlations[slot];
     }
@@ -166,6 +186,7 @@ final class RequestTable {
     /** Gives a slot back. */
     void release(int slot) {
         requesters[slot] = null;
+        keys[slot] = null;
         queries[slot] = null;
         answerBytes[slot] = 0;
         largeBytes[slot] = 0;
@@ -182,6 +203,8 @@ final class RequestTable {
         requesters = Arrays.copyOf(requesters, length);
         queries = Arrays.copyOf(queries, length);
         operations = Arrays.copyOf(operations, length);
+        keys = Arrays.copyOf(keys, length);
+        models = Arrays.copyOf(models, length);
         correlations = Arrays.copyOf(correlations, length);
         startNanos = Arrays.copyOf(startNanos, length);
         answerBytes = Arrays.copyOf(answerBytes, length);

@@ -14,13 +14,10 @@ import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.ReadMode;
-import io.paxosstore.protocol.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -50,13 +47,13 @@ public final class ShardLoop {
     private final EffectsRunner runner;
     private final ReplyRouter replies;
     private final AwayRequests away;
-    private final AtomicBoolean wakePending = new AtomicBoolean();
+    private final WakeUps wakeUps;
+    private final Standouts standouts;
     private final IdleTasks idleTasks = new IdleTasks();
     private final Listeners listeners = new Listeners();
     private final AmnesiacLoads amnesiacs;
     private final ShardSlots slots;
     private final Runnable endTurn = this::endTurn;
-    private final Runnable drain = this::drain;
     private int clientRequests;
     private boolean turnOpen;
     private boolean stopped;
@@ -84,6 +81,8 @@ public final class ShardLoop {
         this.replica = replica;
         this.storage = storage;
         this.scheduler = scheduler;
+        this.wakeUps = new WakeUps(scheduler, this::drain);
+        this.standouts = new Standouts(scheduler.nanoTime());
         this.timer = new WakeTimer(scheduler, this::onTimer);
         this.peers = peers;
         this.counters = counters;
@@ -128,6 +127,11 @@ public final class ShardLoop {
         return memory;
     }
 
+    /** What stands out among clients' requests; on the loop only. */
+    public Standouts.Picture standouts() {
+        return standouts.picture(nowNanos());
+    }
+
     /** This shard's store. */
     public ShardStorage storage() {
         return storage;
@@ -164,9 +168,10 @@ public final class ShardLoop {
             Command command,
             long deadlineNanos) {
         boolean adds = requester.isClient() && !command.onlyRemoves();
-        long token = admit(requester, correlation, Operation.WRITE, adds, key);
+        RequestModel model = RequestModel.of(key, command);
+        long token = admit(requester, correlation, Operation.WRITE, adds, key, model);
         if (token != RequestTable.FULL) {
-            if (SpaceKind.of(key.space()) == SpaceKind.ENTITY) {
+            if (model != RequestModel.KEY) {
                 requests.query(token, EntityQuery.ofWrite(key, deadlineNanos));
             }
             start(
@@ -190,7 +195,8 @@ public final class ShardLoop {
             ReadMode option,
             @Nullable Command query,
             long deadlineNanos) {
-        long token = admit(requester, correlation, Operation.READ, false, key);
+        RequestModel model = RequestModel.of(key, query);
+        long token = admit(requester, correlation, Operation.READ, false, key, model);
         if (token != RequestTable.FULL) {
             requests.query(token, EntityQuery.ofRead(key, query, option, deadlineNanos));
             boolean value = query == null && requester.isClient();
@@ -223,7 +229,8 @@ public final class ShardLoop {
             int from,
             long version,
             long deadlineNanos) {
-        long token = admit(requester, correlation, Operation.RECOVER, false, key);
+        RequestModel model = RequestModel.NONE;
+        long token = admit(requester, correlation, Operation.RECOVER, false, key, model);
         if (token != RequestTable.FULL) {
             step(new Input.Recover(token, key, from, version, deadlineNanos));
         }
@@ -234,7 +241,8 @@ public final class ShardLoop {
             long correlation,
             Operation operation,
             boolean adds,
-            EntityKey key) {
+            EntityKey key,
+            RequestModel model) {
         openTurn();
         boolean client = requester.isClient();
         int begun = clientRequests - large.waiting();
@@ -244,10 +252,13 @@ public final class ShardLoop {
                         : admission.refusal(
                                 operation, client, adds, storage.pendingBytes(), slots.view(), key);
         if (refusal == null) {
-            long token = requests.add(requester, correlation, operation, nowNanos);
+            long token = requests.add(requester, correlation, operation, key, model, nowNanos);
             if (token != RequestTable.FULL) {
-                clientRequests += client ? 1 : 0;
-                counters.admitted(client, key.slot());
+                if (client) {
+                    clientRequests++;
+                    counters.admitted(key.slot());
+                    standouts.asked(key, nowNanos);
+                }
                 return token;
             }
             refusal = Outcome.Reason.OVERLOADED;
@@ -310,20 +321,12 @@ public final class ShardLoop {
         amnesiacs.due(loaded.key());
     }
 
-    /** Something became durable; from any thread. Wake-ups that are not yet served count once. */
+    /** Something became durable; from any thread. */
     public void wake() {
-        if (wakePending.compareAndSet(false, true)) {
-            try {
-                scheduler.execute(drain);
-            } catch (RejectedExecutionException e) {
-                // The node stops, its loop has ended: nobody waits for what became durable.
-                wakePending.set(false);
-            }
-        }
+        wakeUps.wake();
     }
 
     private void drain() {
-        wakePending.set(false);
         if (stopped) {
             return;
         }
@@ -438,11 +441,13 @@ public final class ShardLoop {
         Operation operation = requests.operation(slot);
         long correlation = requests.correlation(slot);
         long latencyNanos = nowNanos - requests.startNanos(slot);
-        counters.latency(operation).record(latencyNanos);
+        RequestModel model = requests.model(slot);
+        counters.latency().of(operation, model).record(latencyNanos);
         int largeBytes = requests.largeBytes(slot);
         long beginNanos = requests.beginNanos(slot);
         if (requester.isClient()) {
             clientRequests--;
+            standouts.ended(requests.key(slot), operation, model, wallMillis, latencyNanos, told);
             if (tellsLoad && largeBytes == 0 && !requests.isSetAside(slot)) {
                 large.other(latencyNanos);
                 queueDelay.onDone(nowNanos, latencyNanos);

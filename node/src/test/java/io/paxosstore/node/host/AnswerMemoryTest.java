@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.node.memory.LoopMemory;
 import io.paxosstore.node.memory.MemoryBudget;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,14 @@ class AnswerMemoryTest {
 
     private final RequestTable requests = new RequestTable(10);
     private final Requester requester = new TestClient();
-    private final long token = requests.add(requester, 1, Operation.READ, 0);
+    private final long token =
+            requests.add(
+                    requester,
+                    1,
+                    Operation.READ,
+                    new EntityKey(1, new byte[] {1}),
+                    RequestModel.KEY,
+                    0);
     private final int slot = requests.slotOf(token);
 
     private static Outcome value(int bytes) {

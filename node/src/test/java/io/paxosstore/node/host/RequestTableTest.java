@@ -18,25 +18,30 @@ import java.util.Set;
 
 final class RequestTableTest {
     private static final Requester NOBODY = new TestClient();
+    private static final EntityKey KEY = new EntityKey(1, new byte[] {1});
+
+    private static long add(RequestTable table, long correlation, Operation operation) {
+        return table.add(NOBODY, correlation, operation, KEY, RequestModel.KEY, 0);
+    }
 
     @Test
     void isBounded() {
         RequestTable table = new RequestTable(3);
-        long first = table.add(NOBODY, 1, Operation.READ, 0);
-        table.add(NOBODY, 2, Operation.READ, 0);
-        table.add(NOBODY, 3, Operation.READ, 0);
-        assertEquals(RequestTable.FULL, table.add(NOBODY, 4, Operation.READ, 0));
+        long first = add(table, 1, Operation.READ);
+        add(table, 2, Operation.READ);
+        add(table, 3, Operation.READ);
+        assertEquals(RequestTable.FULL, add(table, 4, Operation.READ));
         table.release(table.slotOf(first));
         assertEquals(2, table.size());
-        assertTrue(table.add(NOBODY, 5, Operation.WRITE, 0) >= 0);
+        assertTrue(add(table, 5, Operation.WRITE) >= 0);
     }
 
     @Test
     void aLateTokenFindsNothing() {
         RequestTable table = new RequestTable(1);
-        long old = table.add(NOBODY, 1, Operation.READ, 0);
+        long old = add(table, 1, Operation.READ);
         table.release(table.slotOf(old));
-        long next = table.add(NOBODY, 2, Operation.READ, 0);
+        long next = add(table, 2, Operation.READ);
         assertNotEquals(old, next);
         assertEquals(-1, table.slotOf(old));
         assertEquals(2, table.correlation(table.slotOf(next)));
@@ -45,11 +50,11 @@ final class RequestTableTest {
     @Test
     void theNextInASlotIsNotSetAside() {
         RequestTable table = new RequestTable(1);
-        int slot = table.slotOf(table.add(NOBODY, 1, Operation.READ, 0));
+        int slot = table.slotOf(add(table, 1, Operation.READ));
         table.setAside(slot);
         assertTrue(table.isSetAside(slot));
         table.release(slot);
-        assertFalse(table.isSetAside(table.slotOf(table.add(NOBODY, 2, Operation.READ, 0))));
+        assertFalse(table.isSetAside(table.slotOf(add(table, 2, Operation.READ))));
     }
 
     /** Work beside the loop says nothing of the loop's load. */
@@ -58,9 +63,9 @@ final class RequestTableTest {
         RequestTable table = new RequestTable(3);
         EntityKey worked = new EntityKey(1, new byte[] {1});
         EntityKey other = new EntityKey(1, new byte[] {2});
-        long first = table.add(NOBODY, 1, Operation.WRITE, 0);
+        long first = add(table, 1, Operation.WRITE);
         table.query(first, EntityQuery.ofWrite(worked, 0));
-        long second = table.add(NOBODY, 2, Operation.WRITE, 0);
+        long second = add(table, 2, Operation.WRITE);
         table.query(second, EntityQuery.ofWrite(other, 0));
         List<Long> visited = new ArrayList<>();
         table.setWritesAside(Set.of(worked), (requester, correlation) -> visited.add(correlation));
@@ -77,7 +82,7 @@ final class RequestTableTest {
         Map<Long, Long> model = new HashMap<>();
         for (int i = 0; i < 50_000; i++) {
             if (random.nextInt(5) > 1) {
-                long token = table.add(NOBODY, i, Operation.WRITE, i);
+                long token = table.add(NOBODY, i, Operation.WRITE, KEY, RequestModel.KEY, i);
                 if (token != RequestTable.FULL) {
                     model.put(token, (long) i);
                 }

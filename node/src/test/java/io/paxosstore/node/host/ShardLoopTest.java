@@ -217,7 +217,7 @@ final class ShardLoopTest {
         assertEquals(1, shard.counters().get(Count.WRITES_OK));
         long counted = 0;
         for (int i = 0; i < LatencyBuckets.bucketCount(); i++) {
-            counted += shard.counters().latency(Operation.WRITE).count(i);
+            counted += shard.counters().latency().of(Operation.WRITE, RequestModel.KEY).count(i);
         }
         assertEquals(1, counted);
     }

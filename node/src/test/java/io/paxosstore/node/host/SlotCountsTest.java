@@ -21,10 +21,12 @@ final class SlotCountsTest {
         }
         for (int slot = 0; slot < Slots.COUNT; slot++) {
             Counters own = shards.get(Slots.shard(slot, shardCount));
-            own.admitted(true, slot);
-            own.admitted(slot % 2 == 0, slot);
+            own.admitted(slot);
+            if (slot % 2 == 0) {
+                own.admitted(slot);
+            }
         }
-        shards.getFirst().admitted(true, Slots.SYSTEM);
+        shards.getFirst().admitted(Slots.SYSTEM);
         for (int slot = 0; slot < Slots.COUNT; slot++) {
             long sum = 0;
             for (Counters shard : shards) {

@@ -241,6 +241,10 @@ public final class Settings {
                     PlacementSettings.BALANCE_ABOVE,
                     PlacementSettings.BALANCE_AFTER,
                     PlacementSettings.BALANCE_SLOTS,
+                    ConsoleSettings.ENABLED,
+                    ConsoleSettings.DATA,
+                    ConsoleSettings.FOLLOWERS_MAX,
+                    ConsoleSettings.HOSTS,
                     ADMIN_REQUEST_BYTES_MAX,
                     Protection.ADMIN_CONNECTIONS_MAX);
 

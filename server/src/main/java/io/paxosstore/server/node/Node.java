@@ -21,13 +21,10 @@ import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.PaxosSettings;
 import io.paxosstore.server.config.PeerSettings;
-import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.Tunables;
 import io.paxosstore.server.front.binary.ClientPort;
 import io.paxosstore.server.front.binary.SessionOptions;
-import io.paxosstore.server.front.http.AdminPages;
-import io.paxosstore.server.front.http.AdminPort;
 import io.paxosstore.server.front.http.Health;
 import io.paxosstore.server.front.http.NodeMetrics;
 import io.paxosstore.server.net.Transport;
@@ -98,7 +95,7 @@ public final class Node implements AutoCloseable {
     private final PeerNetwork network;
     private final ClientPort clients;
     private final RedisFront redis;
-    private final AdminPort admin;
+    private final AdminFront admin;
     private final Transport transport;
     private final StoreNews news;
 
@@ -209,20 +206,18 @@ public final class Node implements AutoCloseable {
         this.metrics = new NodeMetrics();
         made.add(metrics::close);
         this.admin =
-                new AdminPort(
+                new AdminFront(
+                        configuration,
                         transport,
-                        id(),
-                        new AdminPages(
-                                health,
-                                metrics::scrape,
-                                () ->
-                                        Topology.json(
-                                                configuration,
-                                                members.nodes(),
-                                                host.links(),
-                                                host.catalog().current())),
-                        Math.toIntExact(configuration.get(Settings.ADMIN_REQUEST_BYTES_MAX)),
-                        configuration.get(Protection.ADMIN_CONNECTIONS_MAX));
+                        host,
+                        members,
+                        situation,
+                        operators,
+                        slotWatch,
+                        health,
+                        storage,
+                        metrics);
+        made.add(admin::closeConsole);
     }
 
     /** Where clients reach the nodes of the cluster: itself, this one knows best. */
@@ -302,8 +297,7 @@ public final class Node implements AutoCloseable {
         figures();
         ClusterMember self = configuration.self();
         Ports ports = new Ports(configuration);
-        ports.bind(
-                "admin", self.adminPort(), address -> admin.listen(address, options.isEmbedded()));
+        admin.open(ports, options.isEmbedded());
         ports.bind("peer", self.peerPort(), address -> network.listen(listener(), address));
         network.dial();
         watch();
@@ -446,6 +440,7 @@ public final class Node implements AutoCloseable {
             host.loads().stop();
             host.stop();
             threads.stop();
+            admin.closeConsole();
             metrics.close();
             history.close();
             storage.close();

@@ -24,7 +24,10 @@ import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.paxosstore.console.Console;
 import io.paxosstore.server.net.Transport;
+
+import org.jspecify.annotations.Nullable;
 
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +41,7 @@ public final class AdminPort {
     private static final long STOP_SECONDS = 2;
 
     private final AdminPages pages;
+    private final ConsoleFront.@Nullable Shared console;
     private final int requestBytesMax;
     private final int connectionsMax;
 
@@ -51,6 +55,8 @@ public final class AdminPort {
 
     /**
      * @param nodeId names the thread
+     * @param console what a browser is shown; null for nothing
+     * @param hosts under which names
      * @param requestBytesMax longest request
      * @param connectionsMax connections at once; one more takes the place of another
      */
@@ -58,10 +64,13 @@ public final class AdminPort {
             Transport transport,
             int nodeId,
             AdminPages pages,
+            @Nullable Console console,
+            HostCheck hosts,
             int requestBytesMax,
             int connectionsMax) {
         this.transport = transport;
         this.pages = pages;
+        this.console = console == null ? null : new ConsoleFront.Shared(console, hosts);
         this.requestBytesMax = requestBytesMax;
         this.connectionsMax = connectionsMax;
         this.group =
@@ -91,8 +100,11 @@ public final class AdminPort {
                                                 .addLast(
                                                         new ReadTimeoutHandler(IDLE_SECONDS),
                                                         new HttpServerCodec(),
-                                                        new HttpObjectAggregator(requestBytesMax),
-                                                        new Handler());
+                                                        new HttpObjectAggregator(requestBytesMax));
+                                        if (console != null) {
+                                            channel.pipeline().addLast(new ConsoleFront(console));
+                                        }
+                                        channel.pipeline().addLast(new Handler());
                                     }
                                 })
                         .bind(address)
@@ -158,6 +170,13 @@ public final class AdminPort {
         @Override
         public void channelInactive(ChannelHandlerContext ctx) {
             open.remove(ctx.channel());
+        }
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+            if (event == ConsoleFront.Sign.FOLLOWS) {
+                open.remove(ctx.channel()); // its number is bounded by the console
+            }
         }
 
         private AdminPages.Page page(String uri) {

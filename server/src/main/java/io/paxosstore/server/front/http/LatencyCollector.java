@@ -37,14 +37,17 @@ final class LatencyCollector implements Collector {
     }
 
     private HistogramSnapshot.HistogramDataPointSnapshot point(Operation operation, int shard) {
-        LatencyBuckets latency = shards.get(shard).latency(operation);
+        List<LatencyBuckets> models = shards.get(shard).latency().of(operation);
         ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
         for (int i = 0; i < LatencyBuckets.bucketCount(); i++) {
-            buckets.bucket(LatencyBuckets.boundSeconds(i), latency.count(i));
+            int bucket = i;
+            buckets.bucket(
+                    LatencyBuckets.boundSeconds(i),
+                    models.stream().mapToLong(model -> model.count(bucket)).sum());
         }
         return HistogramSnapshot.HistogramDataPointSnapshot.builder()
                 .classicHistogramBuckets(buckets.build())
-                .sum(latency.sumSeconds())
+                .sum(models.stream().mapToDouble(LatencyBuckets::sumSeconds).sum())
                 .labels(
                         Labels.of(
                                 "operation",

@@ -2,6 +2,8 @@ package io.paxosstore.server.front.http;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Measurement;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -21,6 +23,7 @@ import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.server.Version;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -275,6 +278,30 @@ public final class NodeMetrics implements AutoCloseable {
      */
     public synchronized String scrape() {
         return closed ? "" : registry.scrape();
+    }
+
+    /**
+     * What figures are now, each summed over all of its tags; those that do not exist are left out.
+     * Thread-safe.
+     *
+     * @param names in Micrometer's spelling
+     */
+    public synchronized Map<String, Double> sums(Collection<String> names) {
+        Map<String, Double> sums = new HashMap<>();
+        for (String name : closed ? List.<String>of() : names) {
+            double sum = 0;
+            boolean isKnown = false;
+            for (Meter meter : registry.find(name).meters()) {
+                for (Measurement measurement : meter.measure()) {
+                    sum += measurement.getValue();
+                    isKnown = true;
+                }
+            }
+            if (isKnown && !Double.isNaN(sum)) {
+                sums.put(name, sum);
+            }
+        }
+        return sums;
     }
 
     /** Ends it, before what the figures are asked of; returns when nobody asks any more. */

@@ -1,0 +1,185 @@
+package io.paxosstore.console;
+
+import io.paxosstore.console.data.DataPages;
+import io.paxosstore.console.event.Chronicle;
+import io.paxosstore.console.live.Recorder;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * A node's console: it notes each second how the node is, and shows that, what the other nodes have
+ * noted, and what is stored. It changes nothing. Thread-safe.
+ */
+public final class Console implements AutoCloseable {
+    /** Where its answers are; anything else is a page. */
+    public static final String API = "/api/console/";
+
+    /** Where those who follow are told what is new: {@link #follow}. */
+    public static final String LIVE = API + "live";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Console.class);
+    private static final String NODE = "node";
+    private static final String DATA = "data/";
+    private static final String STANDOUTS = "standouts";
+
+    /** What a browser is told each second reaches back so far, in case that a second is skipped. */
+    private static final int NEWS_SECONDS = 3;
+
+    private static final int HISTORY_SECONDS = Recorder.KEPT;
+    private static final long PATIENCE_SECONDS = 3;
+
+    private final ConsoleNode node;
+    private final Recorder recorder;
+    private final Chronicle chronicle = new Chronicle();
+    private final Neighbours neighbours = new Neighbours();
+    private final Feed feed;
+    private final DataPages data;
+    private final ScheduledExecutorService clock;
+
+    /** A console; it begins with {@link #start}. */
+    public Console(ConsoleNode node, ConsoleOptions options) {
+        this.node = node;
+        this.recorder = new Recorder(node.boundsMicros());
+        this.feed = new Feed(options.followersMax(), this::news);
+        this.data = new DataPages(options.showsData(), node::clientAddresses);
+        this.clock =
+                Executors.newSingleThreadScheduledExecutor(
+                        Thread.ofPlatform().daemon().name("node" + node.id() + "-console").factory());
+    }
+
+    /** Begins to take notes. */
+    public void start() {
+        var _ = clock.scheduleAtFixedRate(this::tick, 0, 1, TimeUnit.SECONDS);
+    }
+
+    private void tick() {
+        try {
+            recorder.add(node.read());
+            chronicle.add(node.observe());
+            feed.tick();
+        } catch (RuntimeException e) {
+            LOG.warn("console_failed The console could not take its notes", e);
+        }
+    }
+
+    /**
+     * Has somebody told each second what is new: JSON, on a thread that must not be kept.
+     *
+     * @return false if there are too many already
+     */
+    public boolean follow(Consumer<String> follower) {
+        return feed.follow(follower);
+    }
+
+    /** Ends {@link #follow}. */
+    public void leave(Consumer<String> follower) {
+        feed.leave(follower);
+    }
+
+    private CompletableFuture<String> news() {
+        return node.topology()
+                .thenCombine(
+                        all(NEWS_SECONDS),
+                        (topology, nodes) ->
+                                "{\"self\":"
+                                        + node.id()
+                                        + ",\"topology\":"
+                                        + topology
+                                        + ",\"nodes\":"
+                                        + nodes
+                                        + "}");
+    }
+
+    /** What all nodes have noted in the last seconds. */
+    private CompletableFuture<String> all(int seconds) {
+        return neighbours.ask(
+                node.others(),
+                API + NODE + "?seconds=" + seconds,
+                Neighbours.entry(node.id(), portrait(seconds)));
+    }
+
+    /** How this node is, and what it has noted in the last seconds. */
+    private String portrait(int seconds) {
+        long now = System.currentTimeMillis();
+        long after = now - TimeUnit.SECONDS.toMillis(seconds);
+        return "{\"node\":"
+                + node.id()
+                + ",\"millis\":"
+                + now
+                + ",\"status\":"
+                + node.status()
+                + ",\"problems\":"
+                + chronicle.problems()
+                + ",\"events\":"
+                + chronicle.eventsAfter(seconds == HISTORY_SECONDS ? 0 : after)
+                + ",\"samples\":"
+                + recorder.after(after)
+                + "}";
+    }
+
+    /**
+     * Answers. May wait for other nodes, for some seconds: on a thread of its own.
+     *
+     * @param path which begins with {@link #API}
+     * @param parameters of the query, each with one value
+     */
+    public Answer answer(String path, Map<String, String> parameters) {
+        String page = path.substring(API.length());
+        if (page.startsWith(DATA)) {
+            return data.answer(page.substring(DATA.length()), parameters);
+        }
+        return switch (page) {
+            case NODE -> Answer.json(portrait(seconds(parameters)));
+            case "all" -> await(all(seconds(parameters)));
+            case "slots" -> Answer.json(node.slots());
+            case STANDOUTS -> await(node.standouts());
+            case "all/" + STANDOUTS ->
+                    await(
+                            node.standouts()
+                                    .thenCompose(own ->
+                                            neighbours.ask(
+                                                    node.others(),
+                                                    API + STANDOUTS,
+                                                    Neighbours.entry(node.id(), own))));
+            default -> Answer.refusal(404, "The console has no page " + path + ".");
+        };
+    }
+
+    private static int seconds(Map<String, String> parameters) {
+        try {
+            int seconds = Integer.parseInt(parameters.getOrDefault("seconds", ""));
+            return Math.clamp(seconds, 1, HISTORY_SECONDS);
+        } catch (NumberFormatException e) {
+            return HISTORY_SECONDS;
+        }
+    }
+
+    private static Answer await(CompletableFuture<String> text) {
+        try {
+            return Answer.json(text.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        } catch (TimeoutException | ExecutionException e) {
+            return Answer.refusal(503, "The node is too busy to answer; try again.");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Answer.refusal(503, "The node stops.");
+        }
+    }
+
+    /** Ends it; nobody is told anything any more. */
+    @Override
+    public void close() {
+        clock.shutdownNow();
+        neighbours.close();
+        data.close();
+    }
+}

@@ -1,0 +1,49 @@
+package io.paxosstore.console;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Tells everybody who looks the same: it is gathered once for all, and not at all while nobody
+ * looks. Thread-safe.
+ */
+final class Feed {
+    private final int followersMax;
+    private final Supplier<CompletableFuture<String>> gather;
+    private final Set<Consumer<String>> followers = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean isGathering = new AtomicBoolean();
+
+    /**
+     * @param followersMax most of them at once
+     */
+    Feed(int followersMax, Supplier<CompletableFuture<String>> gather) {
+        this.followersMax = followersMax;
+        this.gather = gather;
+    }
+
+    /** Follows until {@link #leave}; false if there are too many. */
+    synchronized boolean follow(Consumer<String> follower) {
+        return followers.size() < followersMax && followers.add(follower);
+    }
+
+    void leave(Consumer<String> follower) {
+        followers.remove(follower);
+    }
+
+    /** Gathers and tells, unless the last time is not over; to be called every second. */
+    void tick() {
+        if (!followers.isEmpty() && isGathering.compareAndSet(false, true)) {
+            gather.get()
+                    .whenComplete((text, failure) -> {
+                        isGathering.set(false);
+                        if (failure == null) {
+                            followers.forEach(follower -> follower.accept(text));
+                        }
+                    });
+        }
+    }
+}

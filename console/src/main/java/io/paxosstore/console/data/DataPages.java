@@ -1,0 +1,205 @@
+package io.paxosstore.console.data;
+
+import io.paxosstore.client.CallOptions;
+import io.paxosstore.client.ClientOptions;
+import io.paxosstore.client.Codec;
+import io.paxosstore.client.Cursor;
+import io.paxosstore.client.Entity;
+import io.paxosstore.client.KeyValue;
+import io.paxosstore.client.NotDoneException;
+import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.PaxosStoreException;
+import io.paxosstore.client.RejectedException;
+import io.paxosstore.client.Slice;
+import io.paxosstore.client.Versioned;
+import io.paxosstore.console.Answer;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * What is stored, page by page, read as any client reads it, over all nodes. Thread-safe; waits for
+ * the cluster, at most {@link #PATIENCE} for each request.
+ */
+public final class DataPages implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final CallOptions OPTIONS = CallOptions.DEFAULT.deadline(PATIENCE);
+    private static final Page PAGE = new Page(100, 256 << 10);
+    private static final int ROWS_MAX = 500;
+
+    private final boolean isAllowed;
+    private final Supplier<String> addresses;
+    private @Nullable PaxosStore store; // guarded by this
+    private boolean isClosed; // guarded by this
+
+    /**
+     * @param isAllowed whether anything is shown
+     * @param addresses where the nodes of the cluster are reached
+     */
+    public DataPages(boolean isAllowed, Supplier<String> addresses) {
+        this.isAllowed = isAllowed;
+        this.addresses = addresses;
+    }
+
+    /**
+     * Answers.
+     *
+     * @param page what is wanted: spaces, scan, key, entity, object or select
+     */
+    public Answer answer(String page, Map<String, String> parameters) {
+        if (!isAllowed) {
+            return Answer.refusal(403, "This console shows no data (console.data is false).");
+        }
+        try {
+            Parameters asked = new Parameters(parameters);
+            return switch (page) {
+                case "spaces" -> Answer.of(spaces());
+                case "scan" -> Answer.of(scan(asked));
+                case "key" -> Answer.of(key(asked));
+                case "entity" -> Answer.of(entity(asked));
+                case "object" ->
+                        Answer.of(new ObjectPages(entityOf(asked), PAGE).page(asked));
+                case "select" -> Answer.of(select(asked));
+                default -> Answer.refusal(404, "The console has no page of data " + page + ".");
+            };
+        } catch (IllegalArgumentException | RejectedException e) {
+            return Answer.refusal(400, String.valueOf(e.getMessage()));
+        } catch (NotDoneException e) {
+            return Answer.refusal(503, String.valueOf(e.getMessage()));
+        } catch (PaxosStoreException | IllegalStateException e) {
+            return Answer.refusal(503, "It cannot be read now: " + e.getMessage());
+        }
+    }
+
+    private synchronized PaxosStore store() {
+        if (isClosed) {
+            throw new IllegalStateException("the node stops");
+        }
+        if (store == null) {
+            store =
+                    PaxosStore.connect(
+                            addresses.get(),
+                            ClientOptions.builder().name("console").deadline(PATIENCE).build());
+        }
+        return store;
+    }
+
+    private List<Object> spaces() {
+        List<Object> all = new ArrayList<>();
+        for (SpaceInfo space : store().listSpaces()) {
+            all.add(
+                    Map.of(
+                            "id",
+                            space.id(),
+                            "name",
+                            space.name(),
+                            "kind",
+                            space.kind() == SpaceKind.KEY_VALUE ? "keys" : "entities"));
+        }
+        return all;
+    }
+
+    private SpaceKind kind(String name) {
+        return store().listSpaces().stream()
+                .filter(space -> space.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("There is no space '" + name + "'."))
+                .kind();
+    }
+
+    private KeyValue<byte[], byte[]> keys(String space) {
+        return store().keyValue(space, Codec.bytes(), Codec.bytes()).with(OPTIONS);
+    }
+
+    private Map<String, Object> scan(Parameters asked) {
+        String space = asked.text("space");
+        byte[] prefix = asked.text("prefix", "").getBytes(StandardCharsets.UTF_8);
+        Cursor from = asked.cursor();
+        List<Object> found = new ArrayList<>();
+        SpaceKind kind = kind(space);
+        Slice<?> slice;
+        if (kind == SpaceKind.KEY_VALUE) {
+            var keys = keys(space);
+            Slice<Map.Entry<byte[], Versioned<byte[]>>> part =
+                    from == null ? keys.scan(prefix, PAGE) : keys.scan(from, PAGE);
+            part.elements().forEach(each -> found.add(shown(each.getKey(), each.getValue())));
+            slice = part;
+        } else {
+            var entities = store().entitySpace(space, Codec.bytes(), OPTIONS);
+            Slice<byte[]> part =
+                    from == null ? entities.scan(prefix, PAGE) : entities.scan(from, PAGE);
+            part.elements().forEach(id -> found.add(Map.of("key", Shown.name(id))));
+            slice = part;
+        }
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("kind", kind == SpaceKind.KEY_VALUE ? "keys" : "entities");
+        answer.put("found", found);
+        answer.put("next", slice.next().map(Parameters::encode).orElse(null));
+        return answer;
+    }
+
+    private static Map<String, Object> shown(byte[] key, Versioned<byte[]> value) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("key", Shown.name(key));
+        shown.put("value", Shown.bytes(value.value()));
+        shown.put("version", value.version());
+        shown.put("expires", value.expiresAtMillis());
+        return shown;
+    }
+
+    private Map<String, Object> key(Parameters asked) {
+        byte[] key = asked.bytes("id");
+        return keys(asked.text("space"))
+                .getVersioned(key)
+                .map(value -> shown(key, value))
+                .orElseThrow(() -> new IllegalArgumentException("There is no such key now."));
+    }
+
+    private Entity entityOf(Parameters asked) {
+        return store().entity(asked.text("space"), asked.bytes("id")).with(OPTIONS);
+    }
+
+    private Map<String, Object> entity(Parameters asked) {
+        Entity entity = entityOf(asked);
+        Result.Names names = entity.objects(asked.text("from", ""), PAGE);
+        List<Object> objects = new ArrayList<>();
+        for (Result.Name name : names.names()) {
+            objects.add(Map.of("name", name.name(), "type", name.type().word()));
+        }
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("version", entity.version());
+        answer.put("objects", objects);
+        answer.put("next", names.next());
+        return answer;
+    }
+
+    private Map<String, Object> select(Parameters asked) {
+        var rows = entityOf(asked).select(asked.text("statement"), ROWS_MAX + 1);
+        boolean isCut = rows.rows().size() > ROWS_MAX;
+        List<Object> shown = new ArrayList<>();
+        for (List<@Nullable Object> row : rows.rows().subList(0, Math.min(ROWS_MAX, rows.rows().size()))) {
+            shown.add(ObjectPages.row(row));
+        }
+        return Map.of("columns", rows.columns(), "rows", shown, "cut", isCut);
+    }
+
+    /** Ends it. */
+    @Override
+    public synchronized void close() {
+        isClosed = true;
+        if (store != null) {
+            store.close();
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package io.paxosstore.server.front.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.netty.handler.timeout.ReadTimeoutHandler;
+import io.paxosstore.console.Answer;
+import io.paxosstore.console.Assets;
+import io.paxosstore.console.Console;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+
+/**
+ * Brings the console to a browser: one for each connection. What is not the console's goes on to
+ * the next handler. On the port's thread; what waits for other nodes does so on a thread of its own.
+ */
+final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
+    /** A connection follows the console from now on: it is silent by right. */
+    enum Sign {
+        FOLLOWS
+    }
+
+    /** What a port shares among its connections. */
+    static final class Shared {
+        private final Console console;
+        private final Assets assets = new Assets();
+        private final HostCheck hosts;
+        private final Semaphore room = new Semaphore(AT_ONCE_MAX);
+
+        Shared(Console console, HostCheck hosts) {
+            this.console = console;
+            this.hosts = hosts;
+        }
+    }
+
+    private static final int AT_ONCE_MAX = 16;
+
+    /** So many seconds in turn a browser may not read what it is told; then it has to come again. */
+    private static final int UNREAD_MAX = 30;
+
+    private static final String TEXT = "text/plain; charset=utf-8";
+    private static final Map<String, String> HEADERS =
+            Map.of(
+                    "content-security-policy",
+                    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+                            + " connect-src 'self'; base-uri 'none'; form-action 'none';"
+                            + " frame-ancestors 'none'",
+                    "x-content-type-options",
+                    "nosniff",
+                    "referrer-policy",
+                    "no-referrer",
+                    "cross-origin-resource-policy",
+                    "same-origin",
+                    "cache-control",
+                    "no-cache");
+
+    private final Shared shared;
+    private boolean isBusy;
+    private int unread;
+    private @Nullable Consumer<String> follower;
+
+    ConsoleFront(Shared shared) {
+        this.shared = shared;
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
+        if (isBusy || follower != null) {
+            var _ = ctx.close(); // who does not wait for answers is no browser
+            return;
+        }
+        String path =
+                request.decoderResult().isFailure()
+                        ? ""
+                        : new QueryStringDecoder(request.uri()).path();
+        Assets.Asset asset = shared.assets.find(path);
+        boolean isAsked = path.startsWith(Console.API);
+        boolean isHead = request.method().equals(HttpMethod.HEAD);
+        boolean isKnown = isHead || request.method().equals(HttpMethod.GET);
+        if (!isKnown || !isAsked && asset == null) {
+            ctx.fireChannelRead(request.retain());
+        } else if (!shared.hosts.isOurs(request.headers().get(HttpHeaderNames.HOST))) {
+            refuse(
+                    ctx,
+                    request,
+                    403,
+                    "The name in this address is none of this cluster's: use a node's name or"
+                            + " address, or set console.hosts.");
+        } else if (asset != null) {
+            send(ctx, request, asset);
+        } else if ("cross-site".equals(request.headers().get("sec-fetch-site"))) {
+            refuse(ctx, request, 403, "Pages from elsewhere are answered nothing.");
+        } else if (path.equals(Console.LIVE)) {
+            follow(ctx, request);
+        } else {
+            ask(ctx, request, path);
+        }
+    }
+
+    private static void refuse(
+            ChannelHandlerContext ctx, FullHttpRequest request, int status, String sentence) {
+        byte[] body = (sentence + "\n").getBytes(StandardCharsets.UTF_8);
+        send(ctx, request, response(request, status, TEXT, body));
+    }
+
+    private static FullHttpResponse response(
+            FullHttpRequest request, int status, String type, byte[] body) {
+        ByteBuf content =
+                request.method().equals(HttpMethod.HEAD)
+                        ? Unpooled.EMPTY_BUFFER
+                        : Unpooled.wrappedBuffer(body);
+        FullHttpResponse response =
+                new DefaultFullHttpResponse(
+                        HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status), content);
+        response.headers().set(HttpHeaderNames.CONTENT_TYPE, type);
+        response.headers().set(HttpHeaderNames.CONTENT_LENGTH, body.length);
+        return response;
+    }
+
+    private static void send(
+            ChannelHandlerContext ctx, FullHttpRequest request, Assets.Asset asset) {
+        boolean isKnown = asset.tag().equals(request.headers().get(HttpHeaderNames.IF_NONE_MATCH));
+        FullHttpResponse response =
+                isKnown
+                        ? new DefaultFullHttpResponse(
+                                HttpVersion.HTTP_1_1, HttpResponseStatus.NOT_MODIFIED)
+                        : response(request, 200, asset.type(), asset.body());
+        response.headers().set(HttpHeaderNames.ETAG, asset.tag());
+        send(ctx, request, response);
+    }
+
+    private static void send(
+            ChannelHandlerContext ctx, FullHttpRequest request, FullHttpResponse response) {
+        send(ctx, HttpUtil.isKeepAlive(request), response);
+    }
+
+    private static void send(
+            ChannelHandlerContext ctx, boolean isKeptAlive, FullHttpResponse response) {
+        HEADERS.forEach(response.headers()::set);
+        HttpUtil.setKeepAlive(response, isKeptAlive);
+        var written = ctx.writeAndFlush(response);
+        if (!isKeptAlive) {
+            written.addListener(ChannelFutureListener.CLOSE);
+        }
+    }
+
+    private void ask(ChannelHandlerContext ctx, FullHttpRequest request, String path) {
+        if (!shared.room.tryAcquire()) {
+            refuse(ctx, request, 503, "Too much is asked of this console just now; try again.");
+            return;
+        }
+        isBusy = true;
+        Map<String, String> parameters = new HashMap<>();
+        new QueryStringDecoder(request.uri())
+                .parameters()
+                .forEach((String name, List<String> values) ->
+                        parameters.put(name, values.getFirst()));
+        FullHttpRequest asked = request.retain();
+        Thread.ofVirtual().name("console").start(() -> {
+            FullHttpResponse response;
+            try {
+                Answer answer = shared.console.answer(path, parameters);
+                response = response(asked, answer.status(), answer.type(), answer.body());
+            } catch (RuntimeException e) {
+                byte[] body = ("It failed: " + e + "\n").getBytes(StandardCharsets.UTF_8);
+                response = response(asked, 500, TEXT, body);
+            } finally {
+                shared.room.release();
+            }
+            FullHttpResponse told = response;
+            ctx.executor().execute(() -> {
+                isBusy = false;
+                send(ctx, asked, told);
+                asked.release();
+            });
+        });
+    }
+
+    private void follow(ChannelHandlerContext ctx, FullHttpRequest request) {
+        Channel channel = ctx.channel();
+        Consumer<String> next = news -> channel.eventLoop().execute(() -> tell(ctx, news));
+        if (!shared.console.follow(next)) {
+            refuse(ctx, request, 503, "Too many browsers follow this console (console.browsers).");
+            return;
+        }
+        follower = next;
+        ctx.pipeline().remove(ReadTimeoutHandler.class);
+        ctx.fireUserEventTriggered(Sign.FOLLOWS);
+        HttpResponse response =
+                new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+        HEADERS.forEach(response.headers()::set);
+        response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/event-stream; charset=utf-8");
+        response.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        ctx.write(response);
+        ctx.writeAndFlush(chunk("retry: 1000\n\n"));
+    }
+
+    private void tell(ChannelHandlerContext ctx, String news) {
+        if (ctx.channel().isWritable()) {
+            unread = 0;
+            ctx.writeAndFlush(chunk("data: " + news + "\n\n"));
+        } else if (++unread > UNREAD_MAX) {
+            var _ = ctx.close();
+        }
+    }
+
+    private static DefaultHttpContent chunk(String text) {
+        return new DefaultHttpContent(Unpooled.copiedBuffer(text, StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        if (follower != null) {
+            shared.console.leave(follower);
+        }
+        ctx.fireChannelInactive();
+    }
+}

@@ -1,0 +1,110 @@
+package io.paxosstore.server.node;
+
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.host.Standouts;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** What stands out among a node's requests, over all of its shards. Thread-safe. */
+final class StandoutReport {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final int TOLD = 50;
+
+    private final int node;
+    private final List<ShardLoop> shards;
+    private final Supplier<? extends Iterable<SpaceInfo>> spaces;
+
+    StandoutReport(
+            int node, List<ShardLoop> shards, Supplier<? extends Iterable<SpaceInfo>> spaces) {
+        this.node = node;
+        this.shards = List.copyOf(shards);
+        this.spaces = spaces;
+    }
+
+    /** Asks each shard in its next turn: a JSON object, "hot" and "slow". */
+    CompletableFuture<String> json() {
+        List<CompletableFuture<Standouts.Picture>> asked =
+                shards.stream().map(StandoutReport::picture).toList();
+        return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+                .thenApply(_ -> json(asked.stream().map(CompletableFuture::join).toList()));
+    }
+
+    private static CompletableFuture<Standouts.Picture> picture(ShardLoop shard) {
+        CompletableFuture<Standouts.Picture> picture = new CompletableFuture<>();
+        try {
+            shard.scheduler().execute(() -> picture.complete(shard.standouts()));
+        } catch (RejectedExecutionException e) {
+            picture.completeExceptionally(e);
+        }
+        return picture;
+    }
+
+    private String json(List<Standouts.Picture> pictures) {
+        List<Map<String, Object>> hot = new ArrayList<>();
+        List<Standouts.Slow> slow = new ArrayList<>();
+        for (Standouts.Picture picture : pictures) {
+            picture.hot().forEach(each -> hot.add(shown(each, picture.seconds())));
+            slow.addAll(picture.slow());
+        }
+        hot.sort(
+                Comparator.comparingDouble((Map<String, Object> each) -> (double) each.get("rate"))
+                        .reversed());
+        slow.sort(Comparator.comparingLong(Standouts.Slow::nanos).reversed());
+        return JSON.writeValueAsString(
+                Map.of(
+                        "node",
+                        node,
+                        "hot",
+                        hot.stream().limit(TOLD).toList(),
+                        "slow",
+                        slow.stream().limit(TOLD).map(this::shown).toList()));
+    }
+
+    private Map<String, Object> shown(Standouts.Hot hot, double seconds) {
+        Map<String, Object> shown = shown(hot.key());
+        shown.put("rate", hot.requests() / Math.max(1, seconds));
+        shown.put("surplus", hot.surplus() / Math.max(1, seconds));
+        return shown;
+    }
+
+    private Map<String, Object> shown(Standouts.Slow slow) {
+        Map<String, Object> shown = shown(slow.key());
+        shown.put("operation", slow.operation().name().toLowerCase(Locale.ROOT));
+        shown.put("model", slow.model().word());
+        shown.put("millis", slow.wallMillis());
+        shown.put("micros", TimeUnit.NANOSECONDS.toMicros(slow.nanos()));
+        shown.put("done", slow.isDone());
+        return shown;
+    }
+
+    private Map<String, Object> shown(EntityKey key) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        String name = "?"; // dropped meanwhile
+        for (SpaceInfo space : spaces.get()) {
+            if (space.id() == key.space()) {
+                name = space.name();
+            }
+        }
+        shown.put("space", name);
+        shown.put("kind", SpaceKind.of(key.space()) == SpaceKind.KEY_VALUE ? "keys" : "entities");
+        shown.put("id", new String(key.key(), StandardCharsets.UTF_8));
+        shown.put("raw", Base64.getUrlEncoder().withoutPadding().encodeToString(key.key()));
+        return shown;
+    }
+}

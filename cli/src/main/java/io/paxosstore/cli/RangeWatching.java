@@ -38,7 +38,10 @@ final class RangeWatching {
         if (others > 1) {
             throw new IllegalArgumentException("Usage: " + ShellCommand.WATCH_RANGE.usage());
         }
-        long count = hasCount ? EntityWatching.number(COUNT, words.get(words.size() - 1)) : Long.MAX_VALUE;
+        long count =
+                hasCount
+                        ? EntityWatching.number(COUNT, words.get(words.size() - 1))
+                        : Long.MAX_VALUE;
         byte[] prefix = (others == 0 ? "" : words.get(0)).getBytes(StandardCharsets.UTF_8);
         try (RangeWatch<byte[]> watch =
                 kind == SpaceKind.KEY_VALUE

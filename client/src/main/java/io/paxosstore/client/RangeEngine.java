@@ -253,8 +253,7 @@ final class RangeEngine {
             stream.isRefused = false;
             task.hasOpened = true;
             silentAfter(stream, watched.intervalMillis());
-            task.merge.begins(
-                    stream.nodeId, watched.isResumed(), watched.position(), nowNanos);
+            task.merge.begins(stream.nodeId, watched.isResumed(), watched.position(), nowNanos);
         } else if (response instanceof Response.RangeChanged changed) {
             stream.dueNanos = nowNanos + stream.silentNanos;
             task.merge.changed(stream.nodeId, changed.next(), changed.changes(), nowNanos);

@@ -54,7 +54,10 @@ public final class Console implements AutoCloseable {
         this.data = new DataPages(options.showsData(), node::clientAddresses);
         this.clock =
                 Executors.newSingleThreadScheduledExecutor(
-                        Thread.ofPlatform().daemon().name("node" + node.id() + "-console").factory());
+                        Thread.ofPlatform()
+                                .daemon()
+                                .name("node" + node.id() + "-console")
+                                .factory());
     }
 
     /** Begins to take notes. */

@@ -62,7 +62,11 @@ final class Neighbours implements AutoCloseable {
                     http.sendAsync(
                             HttpRequest.newBuilder(
                                             URI.create(
-                                                    "http://" + host + ":" + node.adminPort() + path))
+                                                    "http://"
+                                                            + host
+                                                            + ":"
+                                                            + node.adminPort()
+                                                            + path))
                                     .timeout(PATIENCE)
                                     .build(),
                             HttpResponse.BodyHandlers.limiting(
@@ -78,7 +82,9 @@ final class Neighbours implements AutoCloseable {
                     } else if (answer.statusCode() != OK) {
                         return silent(node, "answers with status " + answer.statusCode());
                     }
-                    return Json.object(answer.body()).filter(is -> isOf(is.path("node"), node)).isPresent()
+                    return Json.object(answer.body())
+                                    .filter(is -> isOf(is.path("node"), node))
+                                    .isPresent()
                             ? entry(node.id(), answer.body())
                             : silent(node, "is not who answers");
                 });

@@ -65,7 +65,10 @@ class AssetsTest {
     void nothingElseOfTheClassPathCanBeHad() {
         for (String path :
                 new String[] {
-                    "/console/", "/console/../console/app.js", "/index.html", "/META-INF/MANIFEST.MF"
+                    "/console/",
+                    "/console/../console/app.js",
+                    "/index.html",
+                    "/META-INF/MANIFEST.MF"
                 }) {
             assertNull(assets.find(path), path);
         }

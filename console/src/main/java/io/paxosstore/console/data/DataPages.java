@@ -68,8 +68,7 @@ public final class DataPages implements AutoCloseable {
                 case "scan" -> Answer.of(scan(asked));
                 case "key" -> Answer.of(key(asked));
                 case "entity" -> Answer.of(entity(asked));
-                case "object" ->
-                        Answer.of(new ObjectPages(entityOf(asked), PAGE).page(asked));
+                case "object" -> Answer.of(new ObjectPages(entityOf(asked), PAGE).page(asked));
                 case "select" -> Answer.of(select(asked));
                 default -> Answer.refusal(404, "The console has no page of data " + page + ".");
             };
@@ -114,7 +113,8 @@ public final class DataPages implements AutoCloseable {
         return store().listSpaces().stream()
                 .filter(space -> space.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("There is no space '" + name + "'."))
+                .orElseThrow(
+                        () -> new IllegalArgumentException("There is no space '" + name + "'."))
                 .kind();
     }
 
@@ -188,7 +188,8 @@ public final class DataPages implements AutoCloseable {
         var rows = entityOf(asked).select(asked.text("statement"), ROWS_MAX + 1);
         boolean isCut = rows.rows().size() > ROWS_MAX;
         List<Object> shown = new ArrayList<>();
-        for (List<@Nullable Object> row : rows.rows().subList(0, Math.min(ROWS_MAX, rows.rows().size()))) {
+        for (List<@Nullable Object> row :
+                rows.rows().subList(0, Math.min(ROWS_MAX, rows.rows().size()))) {
             shown.add(ObjectPages.row(row));
         }
         return Map.of("columns", rows.columns(), "rows", shown, "cut", isCut);

@@ -10,7 +10,6 @@ import io.paxosstore.client.ScoredMember;
 import io.paxosstore.client.Slice;
 import io.paxosstore.client.table.Row;
 import io.paxosstore.protocol.model.Page;
-import io.paxosstore.protocol.model.SortedSetRange;
 
 import org.jspecify.annotations.Nullable;
 
@@ -122,7 +121,8 @@ final class ObjectPages {
     private Part sortedSet(String name, Parameters asked) {
         long from = asked.number("from");
         var set = entity.sortedSet(name, Codec.bytes());
-        List<ScoredMember<byte[]>> found = set.range(from, from + page.elements() - 1, page).elements();
+        List<ScoredMember<byte[]>> found =
+                set.range(from, from + page.elements() - 1, page).elements();
         List<Object> rows = new ArrayList<>();
         for (ScoredMember<byte[]> each : found) {
             rows.add(
@@ -152,7 +152,8 @@ final class ObjectPages {
         Slice<Row> slice = from == null ? query.page(page) : query.page(from, page);
         List<String> columns =
                 slice.elements().isEmpty()
-                        ? entity.table(name)
+                        ? entity
+                                .table(name)
                                 .describeTable()
                                 .orElseThrow(() ->
                                         new IllegalArgumentException("There is no such table now."))
@@ -165,8 +166,7 @@ final class ObjectPages {
         return part(columns, slice, row -> row(row.values()));
     }
 
-    private static <T> Part part(
-            List<String> columns, Slice<T> slice, Function<T, List<?>> shown) {
+    private static <T> Part part(List<String> columns, Slice<T> slice, Function<T, List<?>> shown) {
         List<Object> rows = new ArrayList<>();
         slice.elements().forEach(each -> rows.add(shown.apply(each)));
         return new Part(columns, rows, slice.next().map(Parameters::encode).orElse(null));

@@ -51,7 +51,8 @@ record Parameters(Map<String, String> given) {
         return end < 0
                 ? new Cursor(Shown.decode(text), null)
                 : new Cursor(
-                        Shown.decode(text.substring(0, end)), Shown.decode(text.substring(end + 1)));
+                        Shown.decode(text.substring(0, end)),
+                        Shown.decode(text.substring(end + 1)));
     }
 
     /** For {@link #cursor}. */

@@ -55,7 +55,8 @@ final class Shown {
                             .decode(ByteBuffer.wrap(bytes, 0, length))
                             .toString();
             boolean isText =
-                    text.chars().noneMatch(c -> Character.isISOControl(c) && "\t\n\r".indexOf(c) < 0);
+                    text.chars()
+                            .noneMatch(c -> Character.isISOControl(c) && "\t\n\r".indexOf(c) < 0);
             return isText ? text : null;
         } catch (CharacterCodingException e) {
             return null;

@@ -38,9 +38,13 @@ final class Changes {
         sorted.forEach((id, membership) -> {
             String was = before.members().get(id);
             if (was == null) {
-                add("node_added", "Node " + id + " belongs to the cluster now: " + membership + ".");
+                add(
+                        "node_added",
+                        "Node " + id + " belongs to the cluster now: " + membership + ".");
             } else if (!was.equals(membership)) {
-                add("node_" + membership, "Node " + id + " is " + membership + ", no more " + was + ".");
+                add(
+                        "node_" + membership,
+                        "Node " + id + " is " + membership + ", no more " + was + ".");
             }
         });
         for (int id : new TreeSet<>(before.members().keySet())) {
@@ -71,7 +75,11 @@ final class Changes {
         if (!before.standing().equals(next.standing())) {
             add(
                     "store_" + next.standing(),
-                    "This node's store is " + next.standing() + ", no more " + before.standing() + ".");
+                    "This node's store is "
+                            + next.standing()
+                            + ", no more "
+                            + before.standing()
+                            + ".");
         }
     }
 
@@ -84,11 +92,12 @@ final class Changes {
     }
 
     private void problems() {
-        new TreeMap<>(next.problems()).forEach((check, problem) -> {
-            if (!before.problems().containsKey(check)) {
-                add("problem", check + ": " + problem.says());
-            }
-        });
+        new TreeMap<>(next.problems())
+                .forEach((check, problem) -> {
+                    if (!before.problems().containsKey(check)) {
+                        add("problem", check + ": " + problem.says());
+                    }
+                });
         for (String check : new TreeSet<>(before.problems().keySet())) {
             if (!next.problems().containsKey(check)) {
                 add("problem_over", check + ": it is well again");

@@ -29,10 +29,13 @@ public final class Chronicle {
     /** Takes the next observation. */
     public synchronized void add(Observation next) {
         problems.keySet().retainAll(next.problems().keySet());
-        next.problems().forEach((check, problem) -> {
-            Since known = problems.get(check);
-            problems.put(check, new Since(problem, known == null ? next.millis() : known.millis()));
-        });
+        next.problems()
+                .forEach((check, problem) -> {
+                    Since known = problems.get(check);
+                    problems.put(
+                            check,
+                            new Since(problem, known == null ? next.millis() : known.millis()));
+                });
         Observation before = last;
         last = next;
         if (before == null) {
@@ -49,20 +52,23 @@ public final class Chronicle {
         }
     }
 
-    /** What is wrong now, as a JSON array: check, whether it is serious, what it says, since when. */
+    /**
+     * What is wrong now, as a JSON array: check, whether it is serious, what it says, since when.
+     */
     public synchronized String problems() {
         List<Object> all = new ArrayList<>();
-        new TreeMap<>(problems).forEach((check, since) ->
-                all.add(
-                        Map.of(
-                                "check",
-                                check,
-                                "serious",
-                                since.problem().isSerious(),
-                                "says",
-                                since.problem().says(),
-                                "since",
-                                since.millis())));
+        new TreeMap<>(problems)
+                .forEach((check, since) ->
+                        all.add(
+                                Map.of(
+                                        "check",
+                                        check,
+                                        "serious",
+                                        since.problem().isSerious(),
+                                        "says",
+                                        since.problem().says(),
+                                        "since",
+                                        since.millis())));
         return Json.text(all);
     }
 

@@ -47,7 +47,6 @@ class ShownTest {
             assertArrayEquals(to, cursor.to());
         }
         assertThrows(IllegalArgumentException.class, () -> Shown.decode("+ /"));
-        assertThrows(
-                IllegalArgumentException.class, () -> new Parameters(Map.of()).text("space"));
+        assertThrows(IllegalArgumentException.class, () -> new Parameters(Map.of()).text("space"));
     }
 }

@@ -91,7 +91,6 @@ class ChronicleTest {
             chronicle.add(seen(2L * i, Map.of(), Set.of(2, 3)));
             chronicle.add(seen(2L * i + 1, Map.of(), Set.of(2)));
         }
-        assertEquals(
-                Chronicle.KEPT, chronicle.eventsAfter(-1).split("\"kind\"", -1).length - 1);
+        assertEquals(Chronicle.KEPT, chronicle.eventsAfter(-1).split("\"kind\"", -1).length - 1);
     }
 }

@@ -176,11 +176,20 @@ public final class CheckedCalls implements NodeCalls {
 
     @Override
     public void watch(Watcher watcher, long correlation, EntityKey key, long from) {
-        watch(watcher, correlation, key.space(), SpaceKind.ENTITY, key.key(), () -> {
-            if (watcher.opens(correlation)) {
-                handOver(watcher, key, shard -> shard.watch(watcher, correlation, key, from));
-            }
-        });
+        watch(
+                watcher,
+                correlation,
+                key.space(),
+                SpaceKind.ENTITY,
+                key.key(),
+                () -> {
+                    if (watcher.opens(correlation)) {
+                        handOver(
+                                watcher,
+                                key,
+                                shard -> shard.watch(watcher, correlation, key, from));
+                    }
+                });
     }
 
     private void watch(

@@ -17,7 +17,7 @@ final class SlowRequests {
     /** The order in which they are told. */
     static final Comparator<Slow> SLOWEST_FIRST = Comparator.comparingLong(Slow::nanos).reversed();
 
-    private final PriorityQueue<Slow> kept = 
+    private final PriorityQueue<Slow> kept =
             new PriorityQueue<>(KEPT + 1, SLOWEST_FIRST.reversed());
     private long fastestNanos = -1;
 

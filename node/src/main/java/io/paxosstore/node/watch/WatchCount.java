@@ -35,8 +35,6 @@ public final class WatchCount {
                 correlation,
                 FailureCode.TOO_MANY_WATCHES,
                 most,
-                "This node has "
-                        + most
-                        + " watches already, as many as it may (watch.per-node).");
+                "This node has " + most + " watches already, as many as it may (watch.per-node).");
     }
 }

@@ -99,8 +99,7 @@ class StandoutsTest {
         }
         ended("new", 10, DONE);
         Picture both = standouts.picture(Standouts.WINDOW_NANOS + 2);
-        assertEquals(
-                List.of(key("old"), key("new")), both.slow().stream().map(Slow::key).toList());
+        assertEquals(List.of(key("old"), key("new")), both.slow().stream().map(Slow::key).toList());
         Picture last = standouts.picture(2 * Standouts.WINDOW_NANOS);
         assertEquals(List.of(key("new")), last.hot().stream().map(Hot::key).toList());
         assertEquals(List.of(key("new")), last.slow().stream().map(Slow::key).toList());

@@ -33,8 +33,7 @@ final class SlotRuns {
         int last = -1;
         for (int slot = 0; slot < Slots.COUNT; slot++) {
             int place =
-                    places.computeIfAbsent(
-                            set(topology.configurationOf(slot)), _ -> places.size());
+                    places.computeIfAbsent(set(topology.configurationOf(slot)), _ -> places.size());
             if (place != last && run > 0) {
                 runs.add(run);
                 runs.add(last);

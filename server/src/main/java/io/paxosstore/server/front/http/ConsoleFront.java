@@ -35,7 +35,8 @@ import java.util.function.Consumer;
 
 /**
  * Brings the console to a browser: one for each connection. What is not the console's goes on to
- * the next handler. On the port's thread; what waits for other nodes does so on a thread of its own.
+ * the next handler. On the port's thread; what waits for other nodes does so on a thread of its
+ * own.
  */
 final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
     /** A connection follows the console from now on: it is silent by right. */
@@ -58,7 +59,9 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
 
     private static final int AT_ONCE_MAX = 16;
 
-    /** So many seconds in turn a browser may not read what it is told; then it has to come again. */
+    /**
+     * So many seconds in turn a browser may not read what it is told; then it has to come again.
+     */
     private static final int UNREAD_MAX = 30;
 
     private static final String TEXT = "text/plain; charset=utf-8";
@@ -179,24 +182,27 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
                 .forEach((String name, List<String> values) ->
                         parameters.put(name, values.getFirst()));
         FullHttpRequest asked = request.retain();
-        Thread.ofVirtual().name("console").start(() -> {
-            FullHttpResponse response;
-            try {
-                Answer answer = shared.console.answer(path, parameters);
-                response = response(asked, answer.status(), answer.type(), answer.body());
-            } catch (RuntimeException e) {
-                byte[] body = ("It failed: " + e + "\n").getBytes(StandardCharsets.UTF_8);
-                response = response(asked, 500, TEXT, body);
-            } finally {
-                shared.room.release();
-            }
-            FullHttpResponse told = response;
-            ctx.executor().execute(() -> {
-                isBusy = false;
-                send(ctx, asked, told);
-                asked.release();
-            });
-        });
+        Thread.ofVirtual()
+                .name("console")
+                .start(() -> {
+                    FullHttpResponse response;
+                    try {
+                        Answer answer = shared.console.answer(path, parameters);
+                        response = response(asked, answer.status(), answer.type(), answer.body());
+                    } catch (RuntimeException e) {
+                        byte[] body = ("It failed: " + e + "\n").getBytes(StandardCharsets.UTF_8);
+                        response = response(asked, 500, TEXT, body);
+                    } finally {
+                        shared.room.release();
+                    }
+                    FullHttpResponse told = response;
+                    ctx.executor()
+                            .execute(() -> {
+                                isBusy = false;
+                                send(ctx, asked, told);
+                                asked.release();
+                            });
+                });
     }
 
     private void follow(ChannelHandlerContext ctx, FullHttpRequest request) {

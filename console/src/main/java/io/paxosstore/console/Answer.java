@@ -26,4 +26,9 @@ public record Answer(int status, String type, byte[] body) {
     public static Answer refusal(int status, String sentence) {
         return new Answer(status, TEXT, (sentence + "\n").getBytes(StandardCharsets.UTF_8));
     }
+
+    /** The body as gzip has it. */
+    public byte[] packed() {
+        return Gzip.pack(body);
+    }
 }

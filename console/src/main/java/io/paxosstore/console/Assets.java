@@ -42,10 +42,11 @@ public final class Assets {
      * A file.
      *
      * @param type of the content
+     * @param packed the body as gzip has it
      * @param tag which other content does not have
      */
     @SuppressWarnings("ArrayRecordComponent") // not changed by anybody
-    public record Asset(String type, byte[] body, String tag) {}
+    public record Asset(String type, byte[] body, byte[] packed, String tag) {}
 
     private final Map<String, Asset> files = new HashMap<>();
 
@@ -57,7 +58,7 @@ public final class Assets {
         }
         add("/console/style.css", OWN + "style.css", STYLE);
         add("/console/icon.svg", OWN + "icon.svg", PICTURE);
-        add("/console/uplot.js", UPLOT + "uPlot.esm.js", SCRIPT);
+        add("/console/uplot.js", UPLOT + "uPlot.iife.min.js", SCRIPT);
         add("/console/uplot.css", UPLOT + "uPlot.min.css", STYLE);
     }
 
@@ -69,7 +70,7 @@ public final class Assets {
             byte[] body = in.readAllBytes();
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(body);
             String tag = HexFormat.of().formatHex(digest, 0, TAG_BYTES);
-            files.put(path, new Asset(type, body, "\"" + tag + "\""));
+            files.put(path, new Asset(type, body, Gzip.pack(body), "\"" + tag + "\""));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (NoSuchAlgorithmException e) {
@@ -82,8 +83,8 @@ public final class Assets {
         return files.get(path);
     }
 
-    /** How many bytes all together are. */
-    int totalBytes() {
-        return files.values().stream().mapToInt(file -> file.body().length).sum();
+    /** How many bytes all together are, on their way. */
+    int packedBytes() {
+        return files.values().stream().mapToInt(file -> file.packed().length).sum();
     }
 }

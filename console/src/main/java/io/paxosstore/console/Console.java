@@ -92,7 +92,7 @@ public final class Console implements AutoCloseable {
     private CompletableFuture<String> news() {
         return node.topology()
                 .thenCombine(
-                        all(NEWS_SECONDS),
+                        all(NEWS_SECONDS, false),
                         (topology, nodes) ->
                                 "{\"self\":"
                                         + node.id()
@@ -103,16 +103,16 @@ public final class Console implements AutoCloseable {
                                         + "}");
     }
 
-    /** What all nodes have noted in the last seconds. */
-    private CompletableFuture<String> all(int seconds) {
+    /** What all nodes have noted in the last seconds, perhaps with every event that is kept. */
+    private CompletableFuture<String> all(int seconds, boolean hasAllEvents) {
         return neighbours.ask(
                 node.others(),
-                API + NODE + "?seconds=" + seconds,
-                Neighbours.entry(node.id(), portrait(seconds)));
+                API + NODE + "?seconds=" + seconds + (hasAllEvents ? "&events=all" : ""),
+                Neighbours.entry(node.id(), portrait(seconds, hasAllEvents)));
     }
 
     /** How this node is, and what it has noted in the last seconds. */
-    private String portrait(int seconds) {
+    private String portrait(int seconds, boolean hasAllEvents) {
         long now = System.currentTimeMillis();
         long after = now - TimeUnit.SECONDS.toMillis(seconds);
         return "{\"node\":"
@@ -124,7 +124,7 @@ public final class Console implements AutoCloseable {
                 + ",\"problems\":"
                 + chronicle.problems()
                 + ",\"events\":"
-                + chronicle.eventsAfter(seconds == HISTORY_SECONDS ? 0 : after)
+                + chronicle.eventsAfter(hasAllEvents ? 0 : after)
                 + ",\"samples\":"
                 + recorder.after(after)
                 + "}";
@@ -142,8 +142,8 @@ public final class Console implements AutoCloseable {
             return data.answer(page.substring(DATA.length()), parameters);
         }
         return switch (page) {
-            case NODE -> Answer.json(portrait(seconds(parameters)));
-            case "all" -> await(all(seconds(parameters)));
+            case NODE -> Answer.json(portrait(seconds(parameters), wantsEvents(parameters)));
+            case "all" -> await(all(seconds(parameters), wantsEvents(parameters)));
             case "slots" -> Answer.json(node.slots());
             case STANDOUTS -> await(node.standouts());
             case "all/" + STANDOUTS ->
@@ -165,6 +165,10 @@ public final class Console implements AutoCloseable {
         } catch (NumberFormatException e) {
             return HISTORY_SECONDS;
         }
+    }
+
+    private static boolean wantsEvents(Map<String, String> parameters) {
+        return "all".equals(parameters.get("events"));
     }
 
     private static Answer await(CompletableFuture<String> text) {

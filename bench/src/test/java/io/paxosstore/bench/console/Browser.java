@@ -223,8 +223,8 @@ final class Browser implements AutoCloseable {
                         hosts.add(URI.create(address).getAuthority());
                     }
                 }
-                case "Network.dataReceived" ->
-                        loadedBytes += parameters.path("dataLength").asLong(0);
+                case "Network.loadingFinished" ->
+                        loadedBytes += parameters.path("encodedDataLength").asLong(0);
                 default -> {}
             }
         }

@@ -3,7 +3,9 @@ package io.paxosstore.bench.console;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.bench.process.ClusterLayout;
 import io.paxosstore.bench.process.ReplicaCluster;
+import io.paxosstore.bench.process.ReplicaProcess;
 import io.paxosstore.client.CallOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.Entity;
@@ -20,16 +22,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-import tools.jackson.databind.json.JsonMapper;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The console in a real browser, at a node of a cluster of four processes under load: each page, a
+ * The console in a real browser, at a node of a cluster of three processes under load: each page, a
  * node that is killed, slots that move, an entity of each model. What the browser complains of, or
  * asks of anybody else, fails the test; its pictures are those of the docs.
  */
@@ -71,9 +72,13 @@ class ConsoleTest {
         }
 
         @Override
-        public void close() throws InterruptedException {
+        public void close() {
             isStopping = true;
-            thread.join();
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -95,38 +100,34 @@ class ConsoleTest {
     void everyPage() throws Exception {
         Assumptions.assumeTrue(
                 Browser.isThere(), "chromium and chromium-driver are not installed");
+        ClusterLayout layout = ClusterLayout.onFreePorts(3);
         try (ReplicaCluster cluster =
-                ReplicaCluster.create(directory, 4, "slots:\n  moving: 64\n")) {
+                ReplicaCluster.create(
+                        directory,
+                        layout,
+                        id -> new ReplicaCluster.View(layout, Map.of()),
+                        "slots:\n  moving: 256\n")) {
             cluster.start();
             try (PaxosStore store = PaxosStore.connect(cluster.addresses())) {
                 fill(store);
-                try (Load load = new Load(store);
+                try (Load _ = new Load(store);
                         Browser browser = Browser.open(directory.resolve("profile"))) {
-                    look(cluster, store, browser);
+                    look(cluster, layout, store, browser);
                 }
             }
         }
     }
 
-    private static String address(PaxosStore store) {
-        var nodes = JsonMapper.builder().build().readTree(store.members().show()).get("nodes");
-        for (var node : nodes) {
-            if (node.get("id").asInt() == 1) {
-                return node.get("host").asString() + ":" + node.get("adminPort").asInt();
-            }
-        }
-        throw new IllegalStateException("there is no node 1");
-    }
-
-    private static void look(ReplicaCluster cluster, PaxosStore store, Browser browser)
+    private static void look(
+            ReplicaCluster cluster, ClusterLayout layout, PaxosStore store, Browser browser)
             throws Exception {
-        String host = address(store);
+        String host = "localhost:" + layout.node(1).adminPort();
         firstView(browser, "http://" + host + "/");
         live(browser);
         data(browser);
         standouts(browser);
         kill(cluster, browser);
-        moves(store, browser);
+        moves(cluster, layout, store, browser);
         phone(browser);
         assertEquals(Set.of(host), browser.hosts());
         assertEquals(List.of(), browser.complaints());
@@ -134,7 +135,7 @@ class ConsoleTest {
 
     private static void firstView(Browser browser, String address) throws Exception {
         browser.go(address);
-        browser.awaitCount("#nodes [data-node]", 4);
+        browser.awaitCount("#nodes [data-node]", 3);
         browser.awaitText("#verdict", "All is well");
         assertTrue(
                 browser.loadedBytes() < FIRST_VIEW_BYTES_MAX, () -> browser.loadedBytes() + " bytes");
@@ -201,8 +202,8 @@ class ConsoleTest {
         browser.click("nav a", "Cluster");
         browser.awaitText("#verdict", "All is well");
         long begin = System.nanoTime();
-        cluster.replica(4).kill();
-        browser.awaitText("#nodes [data-node='4'] .badge", "down");
+        cluster.replica(3).kill();
+        browser.awaitText("#nodes [data-node='3'] .badge", "down");
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
         System.out.printf("console: a killed node is visible after %d ms%n", millis);
         browser.awaitText("#verdict", "problem");
@@ -210,20 +211,31 @@ class ConsoleTest {
         browser.awaitText("#problems", "Start");
         browser.picture(PICTURES.resolve("problem.png"));
         browser.click("nav a", "Events");
-        browser.awaitText("main", "The connection to node 4 was lost.");
-        cluster.replica(4).start();
-        browser.awaitText("main", "Node 4 is connected.");
+        browser.awaitText("main", "The connection to node 3 was lost.");
+        cluster.replica(3).start();
+        browser.awaitText("main", "Node 3 is connected.");
         browser.click("nav a", "Cluster");
         browser.awaitText("#verdict", "All is well");
     }
 
-    private static void moves(PaxosStore store, Browser browser) throws Exception {
-        store.members().change(new ClusterChange.Drain(4), false);
+    private static void moves(
+            ReplicaCluster cluster, ClusterLayout layout, PaxosStore store, Browser browser)
+            throws Exception {
+        List<Integer> ports = layout.furtherPorts(3);
+        ReplicaProcess joining =
+                cluster.join(
+                        layout,
+                        new ClusterLayout.Node(4, ports.get(0), ports.get(1), ports.get(2)));
+        joining.start();
+        joining.awaitReady(ReplicaCluster.READY_LIMIT);
+        browser.awaitText("#nodes [data-node='4'] .badge", "whole");
+        store.members().change(new ClusterChange.Replace(3, 4), false);
         browser.awaitText("#moves", "slots have moved");
         browser.awaitText("#moves", "are left");
         browser.picture(PICTURES.resolve("moves.png"));
-        browser.awaitText("#nodes [data-node='4']", "0 slots, first in 0");
+        browser.awaitText("#nodes [data-node='3']", "0 slots, first in 0");
         browser.awaitText("main", "Nothing moves.");
+        browser.awaitText("main", "slots: nodes 1, 2, 4");
     }
 
     private static void phone(Browser browser) throws Exception {

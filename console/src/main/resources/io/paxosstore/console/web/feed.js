@@ -1,4 +1,4 @@
-/** What is known of the cluster: the history once, then what is new each second. */
+/** What is known of the cluster: what is new each second, and the history when it is wanted. */
 
 const KEPT_SECONDS = 900;
 const EVENTS_MAX = 1000;
@@ -15,6 +15,7 @@ export const state = {
 };
 
 const seen = new Set();
+let isHistoryWanted = false;
 const listeners = new Set();
 let refresh = null;
 
@@ -69,12 +70,21 @@ export function newest(node) {
   return node.samples.get(Math.max(...node.samples.keys()));
 }
 
-async function loadHistory() {
-  const answer = await fetch('/api/console/all?seconds=900');
+/** Loads the past: all events, and the samples of 15 minutes if somebody has wanted them. */
+async function load() {
+  const answer = await fetch(`/api/console/all?seconds=${isHistoryWanted ? KEPT_SECONDS : 3}&events=all`);
   if (answer.ok) {
     take(await answer.json());
     state.isLoaded = true;
     tell();
+  }
+}
+
+/** From now on the samples of the last 15 minutes are there, soon. */
+export function wantHistory() {
+  if (!isHistoryWanted) {
+    isHistoryWanted = true;
+    load().catch(() => {}); // the next connection asks again
   }
 }
 
@@ -83,7 +93,7 @@ export function begin() {
   const source = new EventSource('/api/console/live');
   source.onopen = () => {
     state.isConnected = true;
-    loadHistory().catch(() => {}); // the next connection asks again
+    load().catch(() => {}); // the next connection asks again
   };
   source.onerror = () => {
     state.isConnected = false;

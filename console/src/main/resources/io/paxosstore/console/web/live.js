@@ -1,8 +1,10 @@
 /** How much is done and how fast, over the last 15 minutes. */
 
-import uPlot from '/console/uplot.js';
 import { el, bytes, colour, micros, number, table } from './dom.js';
-import { state, newest } from './feed.js';
+import { state, newest, wantHistory } from './feed.js';
+
+/** A script of somebody else's, no module. */
+const { uPlot } = globalThis;
 
 const HEIGHT = 190;
 
@@ -115,6 +117,7 @@ export function open(main) {
   };
   const resize = () => charts.forEach((each, i) => each.setSize({ width: places[i].clientWidth, height: HEIGHT }));
   addEventListener('resize', resize);
+  wantHistory();
   update();
   return {
     update,

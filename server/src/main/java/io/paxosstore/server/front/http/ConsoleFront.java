@@ -59,6 +59,9 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
 
     private static final int AT_ONCE_MAX = 16;
 
+    /** What is shorter is sent as it is. */
+    private static final int PACKED_BYTES_MIN = 1024;
+
     /**
      * So many seconds in turn a browser may not read what it is told; then it has to come again.
      */
@@ -78,7 +81,9 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
                     "cross-origin-resource-policy",
                     "same-origin",
                     "cache-control",
-                    "no-cache");
+                    "no-cache",
+                    "vary",
+                    "accept-encoding");
 
     private final Shared shared;
     private boolean isBusy;
@@ -143,6 +148,18 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
         return response;
     }
 
+    /** Whether who asks takes gzip. */
+    private static boolean packs(FullHttpRequest request) {
+        return request.headers()
+                .containsValue(
+                        HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.GZIP, /* ignoreCase= */ true);
+    }
+
+    private static FullHttpResponse packed(FullHttpResponse response) {
+        response.headers().set(HttpHeaderNames.CONTENT_ENCODING, HttpHeaderValues.GZIP);
+        return response;
+    }
+
     private static void send(
             ChannelHandlerContext ctx, FullHttpRequest request, Assets.Asset asset) {
         boolean isKnown = asset.tag().equals(request.headers().get(HttpHeaderNames.IF_NONE_MATCH));
@@ -150,7 +167,9 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
                 isKnown
                         ? new DefaultFullHttpResponse(
                                 HttpVersion.HTTP_1_1, HttpResponseStatus.NOT_MODIFIED)
-                        : response(request, 200, asset.type(), asset.body());
+                        : packs(request)
+                                ? packed(response(request, 200, asset.type(), asset.packed()))
+                                : response(request, 200, asset.type(), asset.body());
         response.headers().set(HttpHeaderNames.ETAG, asset.tag());
         send(ctx, request, response);
     }
@@ -188,7 +207,10 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
                     FullHttpResponse response;
                     try {
                         Answer answer = shared.console.answer(path, parameters);
-                        response = response(asked, answer.status(), answer.type(), answer.body());
+                        boolean isPacked = answer.body().length >= PACKED_BYTES_MIN && packs(asked);
+                byte[] body = isPacked ? answer.packed() : answer.body();
+                response = response(asked, answer.status(), answer.type(), body);
+                response = isPacked ? packed(response) : response;
                     } catch (RuntimeException e) {
                         byte[] body = ("It failed: " + e + "\n").getBytes(StandardCharsets.UTF_8);
                         response = response(asked, 500, TEXT, body);

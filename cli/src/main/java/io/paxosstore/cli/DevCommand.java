@@ -96,7 +96,7 @@ final class DevCommand implements Callable<Integer> {
         for (EmbeddedNode node : cluster.nodes()) {
             ClusterMember member = node.member();
             out.printf(
-                    "  node %d: clients %s, admin http://%s:%d/readyz%n",
+                    "  node %d: clients %s, console http://%s:%d/%n",
                     member.id(), member.clientAddress(), member.host(), member.adminPort());
         }
         out.printf("Shell: bin/paxosstore cli --target %s%n", cluster.connectString());

@@ -22,6 +22,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -42,6 +43,7 @@ final class Browser implements AutoCloseable {
     private final ChromeDriver driver;
     private final List<String> complaints = new ArrayList<>();
     private final Set<String> hosts = new TreeSet<>();
+    private final Set<String> loading = new HashSet<>();
     private long loadedBytes;
 
     private Browser(ChromeDriver driver) {
@@ -169,7 +171,7 @@ final class Browser implements AutoCloseable {
                         return false; // drawn anew meanwhile
                     }
                 },
-                () -> "there is no " + selector + " with " + text);
+                () -> "no " + selector + " with " + text + " but: " + text("main"));
     }
 
     void type(String selector, String text) {
@@ -219,12 +221,16 @@ final class Browser implements AutoCloseable {
             switch (message.path("method").asString("")) {
                 case "Network.requestWillBeSent" -> {
                     String address = parameters.path("request").path("url").asString("");
-                    if (address.startsWith("http")) {
+                    if (address.startsWith("http")) { // else a page of the browser itself
+                        loading.add(parameters.path("requestId").asString(""));
                         hosts.add(URI.create(address).getAuthority());
                     }
                 }
-                case "Network.loadingFinished" ->
+                case "Network.loadingFinished" -> {
+                    if (loading.remove(parameters.path("requestId").asString(""))) {
                         loadedBytes += parameters.path("encodedDataLength").asLong(0);
+                    }
+                }
                 default -> {}
             }
         }

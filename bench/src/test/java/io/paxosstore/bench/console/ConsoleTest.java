@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.bench.process.ClusterLayout;
 import io.paxosstore.bench.process.ReplicaCluster;
 import io.paxosstore.bench.process.ReplicaProcess;
-import io.paxosstore.client.CallOptions;
+import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.Entity;
 import io.paxosstore.client.KeyValue;
@@ -39,6 +39,7 @@ import java.util.concurrent.TimeUnit;
 class ConsoleTest {
     private static final Path PICTURES =
             Path.of(System.getProperty("console.pictures", "target/console"));
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int FIRST_VIEW_BYTES_MAX = 300_000;
 
     @TempDir
@@ -53,9 +54,8 @@ class ConsoleTest {
         private volatile boolean isStopping;
 
         Load(PaxosStore store) {
-            CallOptions patient = CallOptions.DEFAULT.deadline(Duration.ofSeconds(20));
-            this.keys = store.keyValue("keys", Codec.utf8(), Codec.utf8()).with(patient);
-            this.cart = store.entity("shop", "cart/2").with(patient);
+            this.keys = store.keyValue("keys", Codec.utf8(), Codec.utf8());
+            this.cart = store.entity("shop", "cart/2");
             thread.start();
         }
 
@@ -85,6 +85,7 @@ class ConsoleTest {
     private static void fill(PaxosStore store) {
         store.createSpaceIfAbsent("keys", SpaceKind.KEY_VALUE);
         store.createSpaceIfAbsent("shop", SpaceKind.ENTITY);
+        store.keyValue("keys", Codec.utf8(), Codec.utf8()).put("key7", "value7");
         Entity entity = store.entity("shop", "cart/1");
         entity.value("a_value", Codec.utf8()).put("<b>bold</b>");
         entity.list("b_list", Codec.utf8()).appendAll(List.of("first", "second"));
@@ -108,7 +109,8 @@ class ConsoleTest {
                         id -> new ReplicaCluster.View(layout, Map.of()),
                         "slots:\n  moving: 256\n")) {
             cluster.start();
-            try (PaxosStore store = PaxosStore.connect(cluster.addresses())) {
+            ClientOptions.Builder patient = ClientOptions.builder().deadline(PATIENCE);
+            try (PaxosStore store = PaxosStore.connect(cluster.addresses(), patient.build())) {
                 fill(store);
                 try (Load _ = new Load(store);
                         Browser browser = Browser.open(directory.resolve("profile"))) {

@@ -5,6 +5,7 @@ import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.Cursor;
 import io.paxosstore.client.Entity;
+import io.paxosstore.client.EntitySpace;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.NotDoneException;
 import io.paxosstore.client.PaxosStore;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -37,6 +39,7 @@ public final class DataPages implements AutoCloseable {
     private static final CallOptions OPTIONS = CallOptions.DEFAULT.deadline(PATIENCE);
     private static final Page PAGE = new Page(100, 256 << 10);
     private static final int ROWS_MAX = 500;
+    private static final long SCAN_NANOS_MAX = TimeUnit.SECONDS.toNanos(2);
 
     private final boolean isAllowed;
     private final Supplier<String> addresses;
@@ -122,31 +125,45 @@ public final class DataPages implements AutoCloseable {
         return store().keyValue(space, Codec.bytes(), Codec.bytes()).with(OPTIONS);
     }
 
+    /** Goes on until a page is full, there is no more, or it takes long: parts may be short. */
     private Map<String, Object> scan(Parameters asked) {
         String space = asked.text("space");
         byte[] prefix = asked.text("prefix", "").getBytes(StandardCharsets.UTF_8);
+        boolean isKeys = kind(space) == SpaceKind.KEY_VALUE;
         Cursor from = asked.cursor();
         List<Object> found = new ArrayList<>();
-        SpaceKind kind = kind(space);
-        Slice<?> slice;
-        if (kind == SpaceKind.KEY_VALUE) {
-            var keys = keys(space);
-            Slice<Map.Entry<byte[], Versioned<byte[]>>> part =
-                    from == null ? keys.scan(prefix, PAGE) : keys.scan(from, PAGE);
-            part.elements().forEach(each -> found.add(shown(each.getKey(), each.getValue())));
-            slice = part;
-        } else {
-            var entities = store().entitySpace(space, Codec.bytes(), OPTIONS);
-            Slice<byte[]> part =
-                    from == null ? entities.scan(prefix, PAGE) : entities.scan(from, PAGE);
-            part.elements().forEach(id -> found.add(Map.of("key", Shown.name(id))));
-            slice = part;
-        }
+        long begun = System.nanoTime();
+        do {
+            Slice<Object> part = isKeys ? keys(space, prefix, from) : ids(space, prefix, from);
+            found.addAll(part.elements());
+            from = part.next().orElse(null);
+        } while (from != null
+                && found.size() < PAGE.elements()
+                && System.nanoTime() - begun < SCAN_NANOS_MAX);
         Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("kind", kind == SpaceKind.KEY_VALUE ? "keys" : "entities");
+        answer.put("kind", isKeys ? "keys" : "entities");
         answer.put("found", found);
-        answer.put("next", slice.next().map(Parameters::encode).orElse(null));
+        answer.put("next", from == null ? null : Parameters.encode(from));
         return answer;
+    }
+
+    private Slice<Object> keys(String space, byte[] prefix, @Nullable Cursor from) {
+        KeyValue<byte[], byte[]> keys = keys(space);
+        Slice<Map.Entry<byte[], Versioned<byte[]>>> part =
+                from == null ? keys.scan(prefix, PAGE) : keys.scan(from, PAGE);
+        return new Slice<>(
+                part.elements().stream()
+                        .<Object>map(each -> shown(each.getKey(), each.getValue()))
+                        .toList(),
+                part.next());
+    }
+
+    private Slice<Object> ids(String space, byte[] prefix, @Nullable Cursor from) {
+        EntitySpace<byte[]> entities = store().entitySpace(space, Codec.bytes(), OPTIONS);
+        Slice<byte[]> part = from == null ? entities.scan(prefix, PAGE) : entities.scan(from, PAGE);
+        return new Slice<>(
+                part.elements().stream().<Object>map(id -> Map.of("key", Shown.name(id))).toList(),
+                part.next());
     }
 
     private static Map<String, Object> shown(byte[] key, Versioned<byte[]> value) {

@@ -22,8 +22,8 @@ final class SlotRuns {
     private record Set(List<Integer> voters, List<Integer> next) {}
 
     /**
-     * As JSON: "version" of the list of nodes; "sets", each different set of voters, with those to
-     * be where a change goes on; and "runs", how many slots from slot 0 on have which of these, by
+     * As JSON: "version" of the list of nodes; "sets", each different set of voters, whichever of
+     * them is asked first, with those to be where a change goes on; and "runs", how many slots from slot 0 on have which of these, by
      * its place: two numbers for each run.
      */
     static String json(Topology topology) {
@@ -63,6 +63,6 @@ final class SlotRuns {
     }
 
     private static List<Integer> nodes(List<Voter> voters) {
-        return voters.stream().map(Voter::node).toList();
+        return voters.stream().map(Voter::node).sorted().toList();
     }
 }

@@ -242,7 +242,9 @@ public final class Settings {
                     PlacementSettings.BALANCE_AFTER,
                     PlacementSettings.BALANCE_SLOTS,
                     ADMIN_REQUEST_BYTES_MAX,
-                    Protection.ADMIN_CONNECTIONS_MAX);
+                    Protection.ADMIN_CONNECTIONS_MAX,
+                    LogSettings.FORMAT,
+                    LogSettings.EVENT_LINES);
 
     private Settings() {}
 }

@@ -1,6 +1,7 @@
 package io.paxosstore.node.host;
 
 import io.paxosstore.core.Outcome;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -108,6 +109,7 @@ public final class Counters {
     private final LatencyBuckets reads = new LatencyBuckets();
     private final LatencyBuckets recovers = new LatencyBuckets();
     private final SlotCounts slots;
+    private final SpaceCounts spaces = new SpaceCounts();
 
     /** For a shard that is alone. */
     public Counters() {
@@ -125,15 +127,21 @@ public final class Counters {
     }
 
     /** A request was taken, of a client or of this node; on the shard's loop only. */
-    void admitted(boolean client, int slot) {
+    void admitted(boolean client, Operation operation, EntityKey key) {
         if (client) {
-            slots.count(slot);
+            slots.count(key.slot());
+            spaces.count(key.space(), operation);
         }
     }
 
     /** Requests of clients by slot. */
     public SlotCounts slots() {
         return slots;
+    }
+
+    /** Requests of clients by space. */
+    public SpaceCounts spaces() {
+        return spaces;
     }
 
     /** Adds one; on the shard's loop only. */

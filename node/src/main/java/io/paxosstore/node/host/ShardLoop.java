@@ -247,7 +247,7 @@ public final class ShardLoop {
             long token = requests.add(requester, correlation, operation, nowNanos);
             if (token != RequestTable.FULL) {
                 clientRequests += client ? 1 : 0;
-                counters.admitted(client, key.slot());
+                counters.admitted(client, operation, key);
                 return token;
             }
             refusal = Outcome.Reason.OVERLOADED;

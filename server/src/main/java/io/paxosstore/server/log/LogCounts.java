@@ -1,7 +1,5 @@
 package io.paxosstore.server.log;
 
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /** How many lines this process has logged since its start. Thread-safe. */
@@ -17,23 +15,30 @@ public final class LogCounts {
 
     private static final LogCounts PROCESS = new LogCounts();
 
-    private final Map<Level, LongAdder> lines = new EnumMap<>(Level.class);
+    private final LongAdder errors = new LongAdder();
+    private final LongAdder warnings = new LongAdder();
+    private final LongAdder infos = new LongAdder();
+    private final LongAdder details = new LongAdder();
     private final LongAdder suppressed = new LongAdder();
 
-    /** Nothing yet. */
-    LogCounts() {
-        for (Level level : Level.values()) {
-            lines.put(level, new LongAdder());
-        }
-    }
+    private LogCounts() {}
 
     /** Those of this process; all 0 where another program writes its log. */
     public static LogCounts ofThisProcess() {
         return PROCESS;
     }
 
+    private LongAdder count(Level level) {
+        return switch (level) {
+            case ERROR -> errors;
+            case WARN -> warnings;
+            case INFO -> infos;
+            case DEBUG -> details;
+        };
+    }
+
     void logged(Level level) {
-        lines.get(level).increment();
+        count(level).increment();
     }
 
     void heldBack() {
@@ -42,7 +47,7 @@ public final class LogCounts {
 
     /** Lines of a level, with those that were not written because they repeat others. */
     public long lines(Level level) {
-        return lines.get(level).sum();
+        return count(level).sum();
     }
 
     /** Lines that were not written because their event had repeated itself too often. */

@@ -82,7 +82,7 @@ final class SpaceCollector implements Collector {
 
     private static CounterDataPointSnapshot point(String space, Operation operation, long count) {
         return CounterDataPointSnapshot.builder()
-                .value(count)
+                .value((double) count)
                 .labels(
                         Labels.of(
                                 "space",

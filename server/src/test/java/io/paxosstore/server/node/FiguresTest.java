@@ -97,12 +97,12 @@ final class FiguresTest {
             assertEquals(
                     List.of(
                             "paxosstore_space_requests_total{operation=\"write\",space=\"space-0\"}"
-                                + " 1.0"),
+                                    + " 1.0"),
                     lines(".*operation=\"write\",space=\"space-0\".*"));
             assertEquals(
                     List.of(
                             "paxosstore_space_requests_total{operation=\"read\",space=\"(others)\"}"
-                                + " "
+                                    + " "
                                     + (SPACES - SpaceCounts.SPACES_MAX)
                                     + ".0"),
                     lines(".*operation=\"read\",space=\"\\(others\\)\".*"));

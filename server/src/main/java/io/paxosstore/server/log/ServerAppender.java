@@ -20,14 +20,26 @@ public final class ServerAppender extends ConsoleAppender<ILoggingEvent> {
     /** What is one and the same where lines are limited. */
     private record Kind(String event, Level level) {}
 
-    private static final Duration WINDOW = Duration.ofMinutes(1);
-
     private final LogCounts counts = LogCounts.ofThisProcess();
     private final AtomicBoolean isTelling = new AtomicBoolean();
-    private volatile RepeatLimit<Kind> limit = limit(ServerLog.EVENT_LINES);
+    private final Duration window;
+    private volatile RepeatLimit<Kind> limit;
 
-    private static RepeatLimit<Kind> limit(int lines) {
-        return new RepeatLimit<>(lines, WINDOW.toNanos());
+    /** As Logback makes it. */
+    public ServerAppender() {
+        this(Duration.ofMinutes(1));
+    }
+
+    /**
+     * @param window in which lines of an event are counted
+     */
+    ServerAppender(Duration window) {
+        this.window = window;
+        this.limit = limit(ServerLog.EVENT_LINES);
+    }
+
+    private RepeatLimit<Kind> limit(int lines) {
+        return new RepeatLimit<>(lines, window.toNanos());
     }
 
     /** Bounds the lines of one event in a minute, from now on. */
@@ -78,7 +90,7 @@ public final class ServerAppender extends ConsoleAppender<ILoggingEvent> {
             var _ =
                     getContext()
                             .getScheduledExecutorService()
-                            .schedule(this::tellNow, WINDOW.toMillis(), TimeUnit.MILLISECONDS);
+                            .schedule(this::tellNow, window.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
@@ -100,7 +112,7 @@ public final class ServerAppender extends ConsoleAppender<ILoggingEvent> {
                             held.what().level(),
                             "log_suppressed of={} lines={} seconds={}",
                             null,
-                            new Object[] {held.what().event(), held.times(), WINDOW.toSeconds()}));
+                            new Object[] {held.what().event(), held.times(), window.toSeconds()}));
         }
     }
 

@@ -11,17 +11,24 @@ import ch.qos.logback.classic.util.LogbackMDCAdapter;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What a server's log looks like, as text and as JSON, and when it repeats itself. */
 final class ServerAppenderTest {
@@ -32,6 +39,10 @@ final class ServerAppenderTest {
 
     @BeforeEach
     void start() {
+        start(appender, out);
+    }
+
+    private void start(ServerAppender appender, OutputStream out) {
         context.setMDCAdapter(new LogbackMDCAdapter());
         PatternLayoutEncoder text = new PatternLayoutEncoder();
         text.setContext(context);
@@ -134,6 +145,35 @@ final class ServerAppenderTest {
         assertEquals("WARN  log_suppressed of=peer_refused lines=7 seconds=60", lines().getLast());
         assertTrue(LogCounts.ofThisProcess().suppressed() >= suppressed + 7);
         assertTrue(LogCounts.ofThisProcess().lines(LogCounts.Level.WARN) >= warnings + 11);
+    }
+
+    /** Nothing else is logged any more: a thread of Logback's tells it. */
+    @Test
+    @Timeout(60)
+    void whatIsHeldBackIsToldWhenTheTimeIsOver() throws Exception {
+        context.getLogger(Logger.ROOT_LOGGER_NAME).detachAppender(appender);
+        int all = 1000;
+        AtomicInteger accounted = new AtomicInteger();
+        CountDownLatch told = new CountDownLatch(1);
+        ServerAppender quick = new ServerAppender(Duration.ofMillis(100));
+        start(
+                quick,
+                new ByteArrayOutputStream() {
+                    @Override
+                    public synchronized void write(byte[] bytes, int from, int length) {
+                        String line = new String(bytes, from, length, StandardCharsets.UTF_8);
+                        Matcher held = Pattern.compile(".* lines=(\\d+) .*\\R").matcher(line);
+                        int lines = held.matches() ? Integer.parseInt(held.group(1)) : 1;
+                        if (accounted.addAndGet(lines) == all) {
+                            told.countDown();
+                        }
+                    }
+                });
+        quick.limitTo(1);
+        for (int i = 0; i < all; i++) {
+            log.info("peer_connected {}", i);
+        }
+        told.await();
     }
 
     @Test

@@ -88,7 +88,7 @@ final class CliCommand implements Callable<Integer> {
             Shell shell = new Shell(store);
             shell.onEvent(event -> print(event, "watch", out, err));
             if (commands.isEmpty()) {
-                return isTerminal() ? interact(shell, err) : script(shell, out, err);
+                return isTerminal() ? interact(store, shell, err) : script(shell, out, err);
             }
             int exit = PaxosStoreMain.EXIT_OK;
             for (String line : commands) {
@@ -164,14 +164,14 @@ final class CliCommand implements Callable<Integer> {
         return console != null && console.isTerminal();
     }
 
-    private int interact(Shell shell, PrintWriter err) {
+    private int interact(PaxosStore store, Shell shell, PrintWriter err) {
         try (Terminal terminal =
                 TerminalBuilder.builder().system(true).encoding(StandardCharsets.UTF_8).build()) {
             LineReader reader =
                     LineReaderBuilder.builder()
                             .terminal(terminal)
                             .appName("paxosstore")
-                            .completer(new ShellCompleter(shell::isEntityInUse))
+                            .completer(new ShellCompleter(shell, new ClusterNames(store)))
                             .variable(
                                     LineReader.HISTORY_FILE,
                                     Path.of(System.getProperty("user.home"))

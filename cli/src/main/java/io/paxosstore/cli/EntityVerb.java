@@ -361,14 +361,16 @@ enum EntityVerb {
                 return verb;
             }
         }
+        List<String> words = words(command.word());
         throw new IllegalArgumentException(
                 "There is no '"
                         + command.word()
                         + " NAME "
                         + word
-                        + "'; use one of "
-                        + String.join(", ", words(command.word()))
-                        + ".");
+                        + "'; "
+                        + Similar.to(word, words)
+                                .map(meant -> "did you mean '" + meant + "'?")
+                                .orElse("use one of " + String.join(", ", words) + "."));
     }
 
     /** The words of a command's verbs. */

@@ -6,6 +6,7 @@ import io.paxosstore.server.config.ConfigurationLoader;
 import io.paxosstore.server.config.JoinSettings;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.ShardCount;
+import io.paxosstore.server.log.ServerLog;
 import io.paxosstore.server.node.HeapPace;
 import io.paxosstore.server.node.Node;
 import io.paxosstore.server.node.StartException;
@@ -94,6 +95,7 @@ final class ServerCommand implements Callable<Integer> {
 
     private static int run(Configuration configuration, PrintWriter err)
             throws StartException, InterruptedException {
+        ServerLog.configure(configuration);
         String advice =
                 ShardCount.advice(configuration, Runtime.getRuntime().availableProcessors());
         if (!advice.isEmpty()) {

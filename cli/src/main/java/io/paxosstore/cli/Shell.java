@@ -62,9 +62,14 @@ final class Shell {
         return (entities.current().isEmpty() ? current : entities.current()) + entities.mode();
     }
 
-    /** Whether commands for entities leave out the entity. */
-    boolean isEntityInUse() {
-        return !entities.current().isEmpty();
+    /** The entity that commands leave out; empty for none. */
+    String entityInUse() {
+        return entities.current();
+    }
+
+    /** The space that commands leave out; empty for none. */
+    String spaceInUse() {
+        return current;
     }
 
     /** Executes a line; an empty one does nothing. */
@@ -97,7 +102,9 @@ final class Shell {
             throw new IllegalArgumentException(
                     "There is no command '"
                             + word.toLowerCase(Locale.ROOT)
-                            + "'; 'help' lists them.");
+                            + "'; "
+                            + Similar.question(word, ShellCommand.words())
+                            + "'help' lists them.");
         }
         return command;
     }

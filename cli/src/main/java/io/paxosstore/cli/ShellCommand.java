@@ -2,6 +2,9 @@ package io.paxosstore.cli;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * The commands of the shell. What does what a method of the Java client does has its name; upper
  * and lower case are the same.
@@ -117,6 +120,11 @@ enum ShellCommand {
             }
         }
         return null;
+    }
+
+    /** The words that call commands, without short forms. */
+    static List<String> words() {
+        return Arrays.stream(values()).map(ShellCommand::word).toList();
     }
 
     /** The word that calls it. */

@@ -6,20 +6,24 @@ import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
-/** Completes commands, the verbs of models, and the few other words that are fixed. */
+/**
+ * Completes commands, the verbs of models, the few other words that are fixed, and names that are
+ * in the cluster.
+ */
 final class ShellCompleter implements Completer {
     private final BooleanSupplier entityInUse;
+    private final NameCompletion names;
 
     /**
-     * @param entityInUse whether commands for entities leave out the entity
+     * @param shell tells what is in use
      */
-    ShellCompleter(BooleanSupplier entityInUse) {
-        this.entityInUse = entityInUse;
+    ShellCompleter(Shell shell, KnownNames names) {
+        this.entityInUse = () -> !shell.entityInUse().isEmpty();
+        this.names = new NameCompletion(names, shell);
     }
 
     @Override
@@ -27,12 +31,24 @@ final class ShellCompleter implements Completer {
         for (String word : words(line.words(), line.wordIndex())) {
             candidates.add(new Candidate(word));
         }
+        String begun = line.word().substring(0, line.wordCursor());
+        for (NameCompletion.Name name : names.at(line.words(), line.wordIndex(), begun)) {
+            candidates.add(
+                    new Candidate(
+                            name.text(),
+                            name.text(),
+                            null,
+                            name.about(),
+                            null,
+                            null,
+                            name.isWhole()));
+        }
     }
 
-    /** What may stand at a place of a line. */
+    /** The fixed words that may stand at a place of a line. */
     List<String> words(List<String> words, int index) {
         if (index == 0) {
-            List<String> commands = new ArrayList<>(commands());
+            List<String> commands = new ArrayList<>(ShellCommand.words());
             if (entityInUse.getAsBoolean()) {
                 commands.addAll(SqlLine.words());
             }
@@ -53,12 +69,8 @@ final class ShellCompleter implements Completer {
             case "use" -> index == 1 ? List.of("entity") : List.of();
             case "createspace", "createspaceifabsent" ->
                     index == 2 ? List.of("kv", "entity") : List.of();
-            case "help" -> index == 1 ? commands() : List.of();
+            case "help" -> index == 1 ? ShellCommand.words() : List.of();
             default -> List.of();
         };
-    }
-
-    private static List<String> commands() {
-        return Arrays.stream(ShellCommand.values()).map(ShellCommand::word).toList();
     }
 }

@@ -103,12 +103,17 @@ final class ShellScans {
     }
 
     private SpaceKind kind(String name) {
-        for (SpaceInfo space : store.listSpaces()) {
+        List<SpaceInfo> spaces = store.listSpaces();
+        for (SpaceInfo space : spaces) {
             if (space.name().equals(name)) {
                 return space.kind();
             }
         }
         throw new IllegalArgumentException(
-                "There is no space '" + name + "'; 'listSpaces' lists them.");
+                "There is no space '"
+                        + name
+                        + "'; "
+                        + Similar.question(name, spaces.stream().map(SpaceInfo::name).toList())
+                        + "'listSpaces' lists them.");
     }
 }

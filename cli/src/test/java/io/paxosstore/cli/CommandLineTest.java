@@ -66,6 +66,16 @@ final class CommandLineTest {
     }
 
     @Test
+    void whatIsMistypedIsGuessed() {
+        assertEquals(2, run("servr"));
+        assertTrue(err.toString().contains("Did you mean: paxosstore server"), err.toString());
+        assertEquals(2, run("members", "lst"));
+        assertTrue(err.toString().contains("Did you mean: members list"), err.toString());
+        assertEquals(2, run("server", "--print-confg"));
+        assertTrue(err.toString().contains("Possible solutions: --print-config"), err.toString());
+    }
+
+    @Test
     void everyProblemOfTheConfigurationIsListed() throws Exception {
         Path file =
                 config(

@@ -220,20 +220,6 @@ final class EntityShellTest extends ShellFixture {
         assertTrue(shell.execute("help when").text().contains("when contains NAME MEMBER"));
     }
 
-    @Test
-    void wordsAreCompletedWhereTheyCanStand() {
-        ShellCompleter outside = new ShellCompleter(() -> false);
-        ShellCompleter inside = new ShellCompleter(() -> true);
-        assertTrue(outside.words(List.of("q"), 0).contains("queue"));
-        List<String> verbs =
-                List.of("enqueue", "read", "awaitNext", "peek", "acknowledge", "retain", "length");
-        assertEquals(verbs, outside.words(List.of("queue", "inbox:a", "mail", ""), 3));
-        assertEquals(verbs, inside.words(List.of("queue", "mail", ""), 2));
-        assertEquals(List.of(), inside.words(List.of("queue", ""), 1));
-        assertEquals(List.of("kv", "entity"), outside.words(List.of("createSpace", "x", ""), 2));
-        assertEquals(ShellGuards.WORDS, inside.words(List.of("when", ""), 1));
-    }
-
     /** Verbs are known in any case; short ones stay. */
     @Test
     void shortFormsAndAnyCase() {

@@ -1,6 +1,7 @@
 package io.paxosstore.node.host;
 
 import io.paxosstore.core.Outcome;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -106,6 +107,7 @@ public final class Counters {
     private final AtomicLongArray values = new AtomicLongArray(Count.values().length);
     private final RequestLatency latency = new RequestLatency();
     private final SlotCounts slots;
+    private final SpaceCounts spaces = new SpaceCounts();
 
     /** For a shard that is alone. */
     public Counters() {
@@ -123,13 +125,19 @@ public final class Counters {
     }
 
     /** A request of a client was taken; on the shard's loop only. */
-    void admitted(int slot) {
-        slots.count(slot);
+    void admitted(Operation operation, EntityKey key) {
+        slots.count(key.slot());
+        spaces.count(key.space(), operation);
     }
 
     /** Requests of clients by slot. */
     public SlotCounts slots() {
         return slots;
+    }
+
+    /** Requests of clients by space. */
+    public SpaceCounts spaces() {
+        return spaces;
     }
 
     /** Adds one; on the shard's loop only. */

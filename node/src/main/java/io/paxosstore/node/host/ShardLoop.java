@@ -256,7 +256,7 @@ public final class ShardLoop {
             if (token != RequestTable.FULL) {
                 if (client) {
                     clientRequests++;
-                    counters.admitted(key.slot());
+                    counters.admitted(operation, key);
                     standouts.asked(key, nowNanos);
                 }
                 return token;

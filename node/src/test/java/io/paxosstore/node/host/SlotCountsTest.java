@@ -21,12 +21,12 @@ final class SlotCountsTest {
         }
         for (int slot = 0; slot < Slots.COUNT; slot++) {
             Counters own = shards.get(Slots.shard(slot, shardCount));
-            own.admitted(slot);
+            own.slots().count(slot);
             if (slot % 2 == 0) {
-                own.admitted(slot);
+                own.slots().count(slot);
             }
         }
-        shards.getFirst().admitted(Slots.SYSTEM);
+        shards.getFirst().slots().count(Slots.SYSTEM);
         for (int slot = 0; slot < Slots.COUNT; slot++) {
             long sum = 0;
             for (Counters shard : shards) {

@@ -171,7 +171,7 @@ public final class RedisLibrary {
             throw failure(run, "ERR Invalid debug level.");
         }
         if (LOG.isDebugEnabled()) {
-            LOG.debug("A script says: {}", Values.text(in.value(2)));
+            LOG.debug("script_says {}", Values.text(in.value(2)));
         }
         return LuaValue.NIL;
     }

@@ -246,7 +246,9 @@ public final class Settings {
                     ConsoleSettings.FOLLOWERS_MAX,
                     ConsoleSettings.HOSTS,
                     ADMIN_REQUEST_BYTES_MAX,
-                    Protection.ADMIN_CONNECTIONS_MAX);
+                    Protection.ADMIN_CONNECTIONS_MAX,
+                    LogSettings.FORMAT,
+                    LogSettings.EVENT_LINES);
 
     private Settings() {}
 }

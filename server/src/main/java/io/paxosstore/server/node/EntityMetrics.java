@@ -21,6 +21,7 @@ final class EntityMetrics {
                 .counter("paxosstore.journal.written.bytes", JournalStats::appendedBytes)
                 .counter("paxosstore.journal.written.records", JournalStats::appendedRecords)
                 .counter("paxosstore.journal.fsyncs", JournalStats::commits)
+                .counter("paxosstore.journal.fsync.seconds", stats -> stats.forceNanos() / 1e9)
                 .counter("paxosstore.journal.checkpoints", JournalStats::checkpoints)
                 .counter("paxosstore.journal.dropped.files", JournalStats::droppedSegments)
                 .counter("paxosstore.journal.losses", JournalStats::losses);

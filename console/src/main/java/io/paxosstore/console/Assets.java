@@ -1,5 +1,7 @@
 package io.paxosstore.console;
 
+import io.paxosstore.console.answer.Gzip;
+
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.paxosstore.console;
 
+import io.paxosstore.console.answer.Answer;
 import io.paxosstore.console.data.DataPages;
 import io.paxosstore.console.event.Chronicle;
 import io.paxosstore.console.live.Recorder;

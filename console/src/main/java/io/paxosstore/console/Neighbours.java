@@ -1,5 +1,7 @@
 package io.paxosstore.console;
 
+import io.paxosstore.console.answer.Json;
+
 import tools.jackson.databind.JsonNode;
 
 import java.net.URI;

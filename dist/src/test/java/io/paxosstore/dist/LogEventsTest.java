@@ -34,6 +34,7 @@ class LogEventsTest {
                     "engine-table",
                     "node",
                     "redis",
+                    "console",
                     "server",
                     "cli");
 

@@ -13,7 +13,7 @@ import io.paxosstore.client.PaxosStoreException;
 import io.paxosstore.client.RejectedException;
 import io.paxosstore.client.Slice;
 import io.paxosstore.client.Versioned;
-import io.paxosstore.console.Answer;
+import io.paxosstore.console.answer.Answer;
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.SpaceInfo;

@@ -27,10 +27,11 @@ record Parameters(Map<String, String> given) {
         return given.getOrDefault(name, otherwise);
     }
 
+    /** A number; 0 if it is not there. */
     long number(String name) {
-        String text = given.getOrDefault(name, "0");
+        String text = text(name, "");
         try {
-            return Long.parseLong(text);
+            return text.isEmpty() ? 0 : Long.parseLong(text);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(name + " is '" + text + "', no number.", e);
         }

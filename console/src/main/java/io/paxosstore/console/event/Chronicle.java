@@ -1,6 +1,6 @@
 package io.paxosstore.console.event;
 
-import io.paxosstore.console.Json;
+import io.paxosstore.console.answer.Json;
 
 import org.jspecify.annotations.Nullable;
 

@@ -20,30 +20,28 @@ final class SpaceCountsTest {
 
     private final Counters counters = new Counters();
 
-    private void admit(boolean client, Operation operation, int space) {
-        counters.admitted(client, operation, new EntityKey(space, KEY));
+    private void admit(Operation operation, int space) {
+        counters.admitted(operation, new EntityKey(space, KEY));
     }
 
     @Test
     void readsAndWritesOfClientsAreCounted() {
-        admit(true, Operation.READ, 1);
-        admit(true, Operation.READ, 1);
-        admit(true, Operation.WRITE, 1);
-        admit(true, Operation.WRITE, SpaceKind.ENTITY_FROM);
+        admit(Operation.READ, 1);
+        admit(Operation.READ, 1);
+        admit(Operation.WRITE, 1);
+        admit(Operation.WRITE, SpaceKind.ENTITY_FROM);
         assertEquals(
                 Set.of(new Requests(1, 2, 1), new Requests(SpaceKind.ENTITY_FROM, 0, 1)),
                 new HashSet<>(counters.spaces().all()));
     }
 
     @Test
-    void whatNodesDoForThemselvesIsNot() {
-        admit(false, Operation.READ, 1);
-        admit(false, Operation.RECOVER, 1);
-        assertEquals(0, counters.slots().get(Slots.of(KEY)));
-        admit(true, Operation.READ, EntityKey.SYSTEM_SPACE);
+    void theSystemIsNot() {
+        admit(Operation.READ, EntityKey.SYSTEM_SPACE);
         assertEquals(List.of(), counters.spaces().all());
-        admit(true, Operation.READ, 1);
+        admit(Operation.READ, 1);
         assertEquals(1, counters.slots().get(Slots.of(KEY)));
+        assertEquals(List.of(new Requests(1, 1, 0)), counters.spaces().all());
     }
 
     @Test
@@ -51,7 +49,7 @@ final class SpaceCountsTest {
         int many = 1000;
         for (int round = 0; round < 2; round++) {
             for (int space = 1; space <= many; space++) {
-                admit(true, Operation.WRITE, space);
+                admit(Operation.WRITE, space);
             }
         }
         List<Requests> all = counters.spaces().all();

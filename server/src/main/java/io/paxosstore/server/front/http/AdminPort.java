@@ -180,8 +180,12 @@ public final class AdminPort {
         }
 
         private AdminPages.Page page(String uri) {
-            QueryStringDecoder decoder = new QueryStringDecoder(uri);
-            return pages.get(decoder.path(), decoder.parameters().containsKey("verbose"));
+            try {
+                QueryStringDecoder decoder = new QueryStringDecoder(uri);
+                return pages.get(decoder.path(), decoder.parameters().containsKey("verbose"));
+            } catch (IllegalArgumentException e) {
+                return new AdminPages.Page(400, "text/plain", "This is no address.\n");
+            }
         }
 
         @Override

@@ -20,7 +20,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.timeout.ReadTimeoutHandler;
-import io.paxosstore.console.Answer;
+import io.paxosstore.console.answer.Answer;
 import io.paxosstore.console.Assets;
 import io.paxosstore.console.Console;
 
@@ -100,10 +100,18 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
             var _ = ctx.close(); // who does not wait for answers is no browser
             return;
         }
-        String path =
-                request.decoderResult().isFailure()
-                        ? ""
-                        : new QueryStringDecoder(request.uri()).path();
+        String path;
+        Map<String, String> parameters = new HashMap<>();
+        try {
+            QueryStringDecoder asked = new QueryStringDecoder(request.uri());
+            path = request.decoderResult().isFailure() ? "" : asked.path();
+            asked.parameters()
+                    .forEach((String name, List<String> values) ->
+                            parameters.put(name, values.getFirst()));
+        } catch (IllegalArgumentException e) {
+            refuse(ctx, request, 400, "The address has a % that is followed by no number.");
+            return;
+        }
         Assets.Asset asset = shared.assets.find(path);
         boolean isAsked = path.startsWith(Console.API);
         boolean isHead = request.method().equals(HttpMethod.HEAD);
@@ -124,7 +132,7 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
         } else if (path.equals(Console.LIVE)) {
             follow(ctx, request);
         } else {
-            ask(ctx, request, path);
+            ask(ctx, request, path, parameters);
         }
     }
 
@@ -189,17 +197,16 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
         }
     }
 
-    private void ask(ChannelHandlerContext ctx, FullHttpRequest request, String path) {
+    private void ask(
+            ChannelHandlerContext ctx,
+            FullHttpRequest request,
+            String path,
+            Map<String, String> parameters) {
         if (!shared.room.tryAcquire()) {
             refuse(ctx, request, 503, "Too much is asked of this console just now; try again.");
             return;
         }
         isBusy = true;
-        Map<String, String> parameters = new HashMap<>();
-        new QueryStringDecoder(request.uri())
-                .parameters()
-                .forEach((String name, List<String> values) ->
-                        parameters.put(name, values.getFirst()));
         FullHttpRequest asked = request.retain();
         Thread.ofVirtual()
                 .name("console")

@@ -1,4 +1,4 @@
-package io.paxosstore.console;
+package io.paxosstore.console.answer;
 
 import java.nio.charset.StandardCharsets;
 
@@ -13,7 +13,8 @@ public record Answer(int status, String type, byte[] body) {
     private static final String JSON = "application/json";
     private static final String TEXT = "text/plain; charset=utf-8";
 
-    static Answer json(String text) {
+    /** What is JSON already. */
+    public static Answer json(String text) {
         return new Answer(200, JSON, text.getBytes(StandardCharsets.UTF_8));
     }
 

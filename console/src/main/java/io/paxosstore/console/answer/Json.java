@@ -1,4 +1,4 @@
-package io.paxosstore.console;
+package io.paxosstore.console.answer;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -18,7 +18,7 @@ public final class Json {
     }
 
     /** The object that a text is; empty if it is none. */
-    static Optional<JsonNode> object(String text) {
+    public static Optional<JsonNode> object(String text) {
         try {
             return Optional.of(MAPPER.readTree(text)).filter(JsonNode::isObject);
         } catch (JacksonException e) {

@@ -1,4 +1,4 @@
-package io.paxosstore.console;
+package io.paxosstore.console.answer;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -6,10 +6,11 @@ import java.io.UncheckedIOException;
 import java.util.zip.GZIPOutputStream;
 
 /** Makes what browsers load short. */
-final class Gzip {
+public final class Gzip {
     private Gzip() {}
 
-    static byte[] pack(byte[] bytes) {
+    /** As gzip has it. */
+    public static byte[] pack(byte[] bytes) {
         ByteArrayOutputStream packed = new ByteArrayOutputStream(bytes.length / 2);
         try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
             out.write(bytes);

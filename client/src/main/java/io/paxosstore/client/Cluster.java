@@ -53,6 +53,9 @@ final class Cluster {
     private @Nullable String clusterId;
     private long nextMaintenanceNanos;
 
+    /** Written by the network thread only. */
+    private volatile long reconnects;
+
     private volatile int keyBytesMax = Wire.KEY_BYTES_LIMIT;
     private volatile int valueBytesMax = Wire.FRAME_BYTES_MAX;
     private volatile List<NodeState> states = List.of();
@@ -92,6 +95,11 @@ final class Cluster {
     /** Longest value, as the cluster said. Thread-safe. */
     int valueBytesMax() {
         return valueBytesMax;
+    }
+
+    /** How often a node was connected that had been connected before. Thread-safe. */
+    long reconnects() {
+        return reconnects;
     }
 
     /** How the nodes were seen at their last change. Thread-safe. */
@@ -307,6 +315,10 @@ final class Cluster {
             }
         }
         member.wanted = true;
+        if (member.wasConnected) {
+            reconnects = reconnects + 1; // no other thread writes it
+        }
+        member.wasConnected = true;
         member.onReady();
         nextMaintenanceNanos = nowNanos;
         // First the news, then the go-ahead: whoever connects must find a connected node.

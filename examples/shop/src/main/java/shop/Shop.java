@@ -2,6 +2,7 @@ package shop;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.EntitySpace;
 import io.paxosstore.client.PaxosStore;
@@ -9,6 +10,7 @@ import io.paxosstore.client.PaxosStoreException;
 import io.paxosstore.micrometer.PaxosStoreMetrics;
 import io.paxosstore.protocol.model.SpaceKind;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -17,7 +19,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * A day in the shop: articles are offered, a customer buys some, the warehouse packs them.
  *
- * <p>Its argument says where the cluster is, as {@code localhost:7400,localhost:7410}.
+ * <p>Its arguments say where the cluster is, as {@code localhost:7400,localhost:7410}, and what the
+ * customer is called.
  */
 public final class Shop {
     private static final int PATIENCE_SECONDS = 10;
@@ -32,14 +35,19 @@ public final class Shop {
 
     /** Runs the program. */
     public static void main(String[] arguments) throws InterruptedException {
-        if (arguments.length != 1) {
-            System.err.println("Say where the cluster is, as localhost:7400,localhost:7410.");
+        if (arguments.length != 2) {
+            System.err.println(
+                    "Say where the cluster is, as localhost:7400,localhost:7410, and what the"
+                            + " customer is called.");
             System.exit(2);
         }
         MeterRegistry registry = new SimpleMeterRegistry();
-        try (PaxosStore store = PaxosStore.connect(arguments[0])) {
+        // Patient: a cluster that has just been started, and a busy machine, need more than a second.
+        ClientOptions options =
+                ClientOptions.builder().name("shop").deadline(Duration.ofSeconds(10)).build();
+        try (PaxosStore store = PaxosStore.connect(arguments[0], options)) {
             new PaxosStoreMetrics(store).bindTo(registry);
-            day(store);
+            day(store, arguments[1]);
         } catch (PaxosStoreException e) {
             System.err.println(e.getMessage());
             System.exit(1);
@@ -51,7 +59,7 @@ public final class Shop {
                         .sum());
     }
 
-    private static void day(PaxosStore store) throws InterruptedException {
+    private static void day(PaxosStore store, String name) throws InterruptedException {
         System.out.println("Java " + Runtime.version().feature());
         Catalogue catalogue = Catalogue.open(store);
         catalogue.offer(
@@ -64,12 +72,12 @@ public final class Shop {
         EntitySpace<String> customers = customers(store);
         BlockingQueue<Warehouse.Parcel> parcels = new LinkedBlockingQueue<>();
         try (Warehouse warehouse = new Warehouse(customers, parcels::add)) {
-            Customer alice = new Customer(customers.entity("alice"));
-            alice.payIn(1000);
-            alice.add("apple", 3);
-            alice.add("loaf", 1);
-            System.out.println(alice.cart() + ": " + alice.checkOut(catalogue));
-            System.out.println(alice.cents() + " cents are left");
+            Customer customer = new Customer(customers.entity(name));
+            customer.payIn(1000);
+            customer.add("apple", 3);
+            customer.add("loaf", 1);
+            System.out.println(customer.cart() + ": " + customer.checkOut(catalogue));
+            System.out.println(customer.cents() + " cents are left");
             Warehouse.Parcel parcel = parcels.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
             System.out.println(parcel == null ? "nothing was packed" : "packed: " + parcel);
         }

@@ -1,8 +1,6 @@
 package shop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.server.embedded.EmbeddedCluster;
@@ -104,18 +102,18 @@ class ShopTest {
         try (Warehouse warehouse = warehouse(store, "dave", parcels)) {
             Customer dave = customer(store, "dave");
             dave.payIn(100);
-            for (int order = 1; order <= 3; order++) {
-                cluster.node(order).kill();
-                dave.add("apple", 1);
-                assertEquals(new Checkout.Ordered(order, 30), dave.checkOut(catalogue));
-                Warehouse.Parcel parcel = parcels.poll(30, TimeUnit.SECONDS);
-                assertNotNull(parcel);
-                assertEquals(order, parcel.number());
-                cluster.node(order).start();
-                cluster.awaitReady();
-            }
+            dave.add("apple", 1);
+            cluster.node(1).kill();
+            assertEquals(new Checkout.Ordered(1, 30), dave.checkOut(catalogue));
+            assertEquals(1, parcels.poll(30, TimeUnit.SECONDS).number());
+
+            cluster.node(1).start(); // with what it had on its disk
+            cluster.awaitReady();
+            cluster.node(2).kill();
+            dave.add("apple", 2);
+            assertEquals(new Checkout.Ordered(2, 60), dave.checkOut(catalogue));
+            assertEquals(2, parcels.poll(30, TimeUnit.SECONDS).number());
             assertEquals(10, dave.cents());
-            assertTrue(parcels.isEmpty());
         }
     }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.test.PaxosStoreCluster;
 
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,7 +19,7 @@ import java.util.Optional;
 
 /** The example's program on Java 17, as its README starts it. */
 @Timeout(120)
-@PaxosStoreCluster
+@PaxosStoreCluster(nodes = 1)
 final class ShopOnJava17Test {
     private static final Path BUILT =
             Path.of(System.getProperty("examples.projects", "")).resolve("shop/target");
@@ -49,29 +48,28 @@ final class ShopOnJava17Test {
         return output.lines().toList();
     }
 
-    private static void expectADay(List<String> lines) {
+    private static void expectADay(String customer, List<String> lines) {
         String all = String.join(System.lineSeparator(), lines);
         assertEquals("Java 17", lines.get(0), all);
         assertTrue(all.contains("Article[name=apple, kind=fruit, cents=30]"), all);
         assertTrue(all.contains("{apple=3, loaf=1}: Ordered[number=1, cents=510]"), all);
         assertTrue(all.contains("490 cents are left"), all);
-        assertTrue(all.contains("packed: Parcel[customer=alice, number=1"), all);
+        assertTrue(all.contains("packed: Parcel[customer=" + customer + ", number=1"), all);
         assertTrue(lines.get(lines.size() - 1).matches("[1-9]\\d+ calls"), all);
     }
 
     /** By the module path all descriptors are in force: of the example, the client, its metrics. */
     @Test
     void runsAsAModule(EmbeddedCluster cluster) throws Exception {
-        expectADay(run("-p", "shop.jar:lib", "-m", "shop/shop.Shop", cluster.connectString()));
+        List<String> lines =
+                run("-p", "shop.jar:lib", "-m", "shop/shop.Shop", cluster.connectString(), "alice");
+        expectADay("alice", lines);
     }
 
-    /** In a cluster of its own: the day is the first one, too. */
-    @Nested
-    @PaxosStoreCluster(nodes = 1)
-    final class Alone {
-        @Test
-        void runsByTheClassPath(EmbeddedCluster cluster) throws Exception {
-            expectADay(run("-cp", "shop.jar:lib/*", "shop.Shop", cluster.connectString()));
-        }
+    @Test
+    void runsByTheClassPath(EmbeddedCluster cluster) throws Exception {
+        List<String> lines =
+                run("-cp", "shop.jar:lib/*", "shop.Shop", cluster.connectString(), "bob");
+        expectADay("bob", lines);
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
@@ -53,9 +54,7 @@ final class Cluster {
     private @Nullable String clusterId;
     private long nextMaintenanceNanos;
 
-    /** Written by the network thread only. */
-    private volatile long reconnects;
-
+    private final AtomicLong reconnects = new AtomicLong();
     private volatile int keyBytesMax = Wire.KEY_BYTES_LIMIT;
     private volatile int valueBytesMax = Wire.FRAME_BYTES_MAX;
     private volatile List<NodeState> states = List.of();
@@ -99,7 +98,7 @@ final class Cluster {
 
     /** How often a node was connected that had been connected before. Thread-safe. */
     long reconnects() {
-        return reconnects;
+        return reconnects.get();
     }
 
     /** How the nodes were seen at their last change. Thread-safe. */
@@ -316,7 +315,7 @@ final class Cluster {
         }
         member.wanted = true;
         if (member.wasConnected) {
-            reconnects = reconnects + 1; // no other thread writes it
+            reconnects.incrementAndGet();
         }
         member.wasConnected = true;
         member.onReady();

@@ -26,7 +26,7 @@ final class Jdk17 {
             }
         }
         String path = Objects.requireNonNullElse(System.getenv("PATH"), "");
-        for (String directory : path.split(":")) {
+        for (String directory : path.split(":", -1)) {
             Path java = Path.of(directory, "java");
             if (Files.isExecutable(java)) {
                 homes.add(java.toRealPath().resolve("../..").normalize());

@@ -88,7 +88,7 @@ final class PaxosStoreMetricsTest {
         var unused = store.createSpaceIfAbsent("inbox", SpaceKind.ENTITY);
         Entity alice = store.entity("inbox", "alice");
         alice.value("n", Codec.longs()).increment(1);
-        var alsoUnused =
+        var unusedToo =
                 alice.multiOp()
                         .then(alice.value("n", Codec.longs()).op().increment(1))
                         .then(alice.value("n", Codec.longs()).op().increment(1))
@@ -182,7 +182,7 @@ final class PaxosStoreMetricsTest {
                 });
         try (Watch watch = alice.watch(1)) {
             assertEquals(1, cluster.awaitRequest(Request.Watch.class).nodeId());
-            var alsoUnused = kv.get("a"); // answered on the same connection, behind the events
+            var unusedToo = kv.get("a"); // answered on the same connection, behind the events
             assertEquals(3, gauge("paxosstore.client.watch.events"));
             assertTrue(watch.next(LONG).isPresent());
             assertEquals(2, gauge("paxosstore.client.watch.events"));

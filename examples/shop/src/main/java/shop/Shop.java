@@ -42,7 +42,7 @@ public final class Shop {
             System.exit(2);
         }
         MeterRegistry registry = new SimpleMeterRegistry();
-        // Patient: a cluster that has just been started, and a busy machine, need more than a second.
+        // Patient: a busy machine may need more than a second for the first calls.
         ClientOptions options =
                 ClientOptions.builder().name("shop").deadline(Duration.ofSeconds(10)).build();
         try (PaxosStore store = PaxosStore.connect(arguments[0], options)) {

@@ -17,6 +17,7 @@ build_driver() {
     rm -rf "$target/driver" && mkdir -p "$target"
     touch "$target/build-started"
     (cd "$home" && JAVA25_HOME=$jdk mvn -B -q -DskipTests -DskipAnalysis -Plauncher \
+        -Dmaven.source.skip -Dmaven.javadoc.skip \
         -Ddriver.only=true -pl "bench/$1" -am package) >"$target/build.log" 2>&1 ||
         { cat "$target/build.log" >&2; fail "the build failed; its output is above."; }
     mv "$target/build-started" "$target/driver/built"

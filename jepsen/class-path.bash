@@ -12,6 +12,7 @@ fail() {
 # shellcheck source=../bin/jdk.sh
 . "$home/bin/jdk.sh"
 if [ ! -f "$here/target/class-path" ]; then
-    (cd "$home" && JAVA25_HOME="$jdk" mvn -B -q -DskipTests -DskipAnalysis -pl jepsen -am package) >&2
+    (cd "$home" && JAVA25_HOME="$jdk" mvn -B -q -DskipTests -DskipAnalysis -Dmaven.source.skip \
+        -Dmaven.javadoc.skip -pl jepsen -am package) >&2
 fi
 class_path=$(cat "$here/target/class-path")

@@ -4,6 +4,6 @@
   :dependencies [[org.clojure/clojure "1.12.5"]
                  [jepsen "0.3.13"]
                  ; `mvn install -pl client -am` brings it to the local repository.
-                 [io.paxosstore/client "0.1.0-SNAPSHOT"]]
+                 [io.paxosstore/paxosstore-client "0.1.0-SNAPSHOT"]]
   :main jepsen.paxosstore.core
   :jvm-opts ["-Djava.awt.headless=true" "-Xmx4g" "-XX:+UseSerialGC"])

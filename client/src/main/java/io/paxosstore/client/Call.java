@@ -59,9 +59,11 @@ final class Call<R> extends TimerWheel.Timer {
     final boolean isWaitedFor;
 
     final int slot;
+    final long startNanos;
     final long deadlineNanos;
     final long budgetMillis;
 
+    private final CallReports reports;
     private final Function<Response, R> conversion;
     private final @Nullable CompletableFuture<R> future;
     private final @Nullable Thread waiter;
@@ -96,16 +98,19 @@ final class Call<R> extends TimerWheel.Timer {
     WriteStamps.@Nullable Stamp stamp;
 
     private Call(
+            CallReports reports,
             Operation operation,
             long startNanos,
             long budgetNanos,
             Function<Response, R> conversion,
             boolean blocking,
             boolean isWaitedFor) {
+        this.reports = reports;
         this.operation = operation;
         this.isWaitedFor = isWaitedFor;
         this.isWrite = operation.isWrite();
         this.slot = operation.slot();
+        this.startNanos = startNanos;
         this.deadlineNanos = startNanos + budgetNanos;
         this.budgetMillis = TimeUnit.NANOSECONDS.toMillis(budgetNanos);
         this.conversion = conversion;
@@ -115,8 +120,12 @@ final class Call<R> extends TimerWheel.Timer {
 
     /** A call whose result the present thread will {@link #await}. */
     static <R> Call<R> blocking(
-            Operation operation, long budgetNanos, Function<Response, R> conversion) {
-        return new Call<>(operation, System.nanoTime(), budgetNanos, conversion, true, true);
+            CallReports reports,
+            Operation operation,
+            long budgetNanos,
+            Function<Response, R> conversion) {
+        return new Call<>(
+                reports, operation, System.nanoTime(), budgetNanos, conversion, true, true);
     }
 
     /**
@@ -125,12 +134,13 @@ final class Call<R> extends TimerWheel.Timer {
      * @param isWaitedFor whether a thread waits for the future
      */
     static <R> Call<R> async(
+            CallReports reports,
             Operation operation,
             long budgetNanos,
             Function<Response, R> conversion,
             boolean isWaitedFor) {
         return new Call<>(
-                operation, System.nanoTime(), budgetNanos, conversion, false, isWaitedFor);
+                reports, operation, System.nanoTime(), budgetNanos, conversion, false, isWaitedFor);
     }
 
     /** The future of an asynchronous call. */
@@ -151,6 +161,7 @@ final class Call<R> extends TimerWheel.Timer {
 
     /** Ends the call with a result. */
     void succeed(Response response) {
+        reports.ended(this, null);
         if (future == null) {
             outcome = response;
             LockSupport.unpark(waiter);
@@ -168,6 +179,7 @@ final class Call<R> extends TimerWheel.Timer {
 
     /** Ends the call without a result. */
     void fail(PaxosStoreException failure) {
+        reports.ended(this, failure);
         if (future == null) {
             outcome = failure;
             LockSupport.unpark(waiter);

@@ -57,6 +57,11 @@ final class CallQueue {
         return null;
     }
 
+    /** How many calls have not ended. */
+    int open() {
+        return open.get();
+    }
+
     boolean isEmpty() {
         return newest.get() == null;
     }

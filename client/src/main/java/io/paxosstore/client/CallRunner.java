@@ -70,12 +70,13 @@ final class CallRunner {
                                     .formatted(operation.label()));
         }
         if (refused == null) {
-            Call<R> call = Call.blocking(operation, budgetNanos, conversion);
+            Call<R> call = Call.blocking(loop.reports(), operation, budgetNanos, conversion);
             refused = loop.queue().submit(call);
             if (refused == null) {
                 return call.await();
             }
         }
+        loop.reports().refused(operation, refused);
         throw refused.here();
     }
 
@@ -89,11 +90,15 @@ final class CallRunner {
     <R> CompletableFuture<R> callAsync(
             Operation operation, long budgetNanos, Function<Response, R> conversion) {
         NotDoneException refused = check(operation);
-        Call<R> call = Call.async(operation, budgetNanos, conversion, isWaitedFor);
+        Call<R> call = Call.async(loop.reports(), operation, budgetNanos, conversion, isWaitedFor);
         if (refused == null) {
             refused = loop.queue().submit(call);
         }
-        return refused == null ? call.future() : CompletableFuture.failedFuture(refused);
+        if (refused == null) {
+            return call.future();
+        }
+        loop.reports().refused(operation, refused);
+        return CompletableFuture.failedFuture(refused);
     }
 
     /** Waits for a batch, which never fails as a whole. */

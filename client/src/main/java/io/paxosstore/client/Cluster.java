@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
@@ -53,6 +54,7 @@ final class Cluster {
     private @Nullable String clusterId;
     private long nextMaintenanceNanos;
 
+    private final AtomicLong reconnects = new AtomicLong();
     private volatile int keyBytesMax = Wire.KEY_BYTES_LIMIT;
     private volatile int valueBytesMax = Wire.FRAME_BYTES_MAX;
     private volatile List<NodeState> states = List.of();
@@ -92,6 +94,11 @@ final class Cluster {
     /** Longest value, as the cluster said. Thread-safe. */
     int valueBytesMax() {
         return valueBytesMax;
+    }
+
+    /** How often a node was connected that had been connected before. Thread-safe. */
+    long reconnects() {
+        return reconnects.get();
     }
 
     /** How the nodes were seen at their last change. Thread-safe. */
@@ -307,6 +314,10 @@ final class Cluster {
             }
         }
         member.wanted = true;
+        if (member.wasConnected) {
+            reconnects.incrementAndGet();
+        }
+        member.wasConnected = true;
         member.onReady();
         nextMaintenanceNanos = nowNanos;
         // First the news, then the go-ahead: whoever connects must find a connected node.

@@ -37,12 +37,12 @@ public final class ClusterMembers {
      * A change that was made shortly before may not be in it yet.
      */
     public String show() {
-        return runner.call(new Operation.ShowTopology(), options, Results::topology);
+        return runner.call(new ClusterOperation.ShowTopology(), options, Results::topology);
     }
 
     /** Like {@link #show}. */
     public CompletableFuture<String> showAsync() {
-        return runner.callAsync(new Operation.ShowTopology(), options, Results::topology);
+        return runner.callAsync(new ClusterOperation.ShowTopology(), options, Results::topology);
     }
 
     /**
@@ -89,15 +89,15 @@ public final class ClusterMembers {
      * @throws OutcomeUnknownException if it may be done or not; look at the plan
      */
     public String balance(boolean isTrial) {
-        return runner.call(new Operation.Balance(isTrial), options, Results::balanced);
+        return runner.call(new ClusterOperation.Balance(isTrial), options, Results::balanced);
     }
 
     /** Like {@link #balance}. */
     public CompletableFuture<String> balanceAsync(boolean isTrial) {
-        return runner.callAsync(new Operation.Balance(isTrial), options, Results::balanced);
+        return runner.callAsync(new ClusterOperation.Balance(isTrial), options, Results::balanced);
     }
 
     private static Operation operation(ClusterChange change, boolean isTrial) {
-        return new Operation.ChangeMembers(ClusterChangeCodec.encode(change), isTrial);
+        return new ClusterOperation.ChangeMembers(ClusterChangeCodec.encode(change), isTrial);
     }
 }

@@ -116,8 +116,9 @@ record EntityCalls(CallRunner runner, SpaceInfo space, byte[] id, CallOptions op
                     true);
         }
         return multiOp.isReadOnly()
-                ? new Operation.EntityRead(verb, space, options.readMode(), id, bytes)
-                : new Operation.EntityWrite(verb, space, id, bytes);
+                ? new Operation.EntityRead(
+                        Models.of(multiOp), verb, space, options.readMode(), id, bytes)
+                : new Operation.EntityWrite(Models.of(multiOp), verb, space, id, bytes);
     }
 
     private static <R> R convert(

@@ -120,7 +120,7 @@ final class EventQueue<E> {
             }
             closedByUser = true;
             toldEnd = true;
-            events.clear();
+            dropAll();
             if (end == null) {
                 end = owner.closed(NotDoneException.Reason.CLOSED, "The watch was closed.");
             }
@@ -131,9 +131,15 @@ final class EventQueue<E> {
         loop.watches().submit(owner::cancel);
     }
 
+    private void dropAll() {
+        loop.watches().queuedEvents().add(-events.size());
+        events.clear();
+    }
+
     private @Nullable E take() {
         E event = events.poll();
         if (event != null) {
+            loop.watches().queuedEvents().decrement();
             owner.passed(event);
         }
         if (full && events.size() <= eventsMax / 2) {
@@ -157,6 +163,7 @@ final class EventQueue<E> {
             }
             if (isOfInterest) {
                 events.add(event);
+                loop.watches().queuedEvents().increment();
                 something.signalAll();
                 tellSoon();
             } else if (events.isEmpty()) {
@@ -194,7 +201,7 @@ final class EventQueue<E> {
         } catch (RejectedExecutionException e) {
             // The user's executor has ended, or the client: nobody can be told.
             telling = false;
-            events.clear();
+            dropAll();
             toldEnd = true;
             if (end == null) {
                 end =

@@ -37,6 +37,7 @@ final class IoLoop implements Runnable {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
     private final SpaceCache spaces = new SpaceCache();
+    private final CallReports reports = new CallReports();
     private final CallQueue queue;
     private final Cluster cluster;
     private final CallEngine engine;
@@ -68,6 +69,11 @@ final class IoLoop implements Runnable {
 
     SpaceCache spaces() {
         return spaces;
+    }
+
+    /** Who is told of calls that have ended. Thread-safe. */
+    CallReports reports() {
+        return reports;
     }
 
     CallQueue queue() {

@@ -54,6 +54,9 @@ final class Node {
     /** Whether waiting may help against {@code lastError}: another version, say, stays one. */
     boolean passingError;
 
+    /** Whether it was ever connected. */
+    boolean wasConnected;
+
     long connectAtNanos;
     String lastError = "";
 

@@ -15,7 +15,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** What a call asks for: everything about it that is the same in all attempts. Immutable. */
-sealed interface Operation {
+sealed interface Operation
+        permits Operation.KvRead,
+                Operation.KvWrite,
+                Operation.EntityRead,
+                Operation.EntityWrite,
+                Operation.Spaces,
+                Operation.ListKeys,
+                ClusterOperation {
     /** The write id of operations that are no writes. */
     WriteId NO_WRITE = new WriteId(0, 0, 0);
 
@@ -38,6 +45,12 @@ sealed interface Operation {
 
     /** Whether this kind of response is a result of the operation. */
     boolean accepts(Response response);
+
+    /** What it is about, as {@link CallReport#model} says. */
+    String model();
+
+    /** What is asked, as {@link CallReport#operation} says. */
+    String verb();
 
     /** What people call it, as a noun without an article, with the space and entity it is for. */
     String label();
@@ -73,6 +86,16 @@ sealed interface Operation {
         @Override
         public boolean accepts(Response response) {
             return response instanceof Response.Value;
+        }
+
+        @Override
+        public String model() {
+            return Models.KEY_VALUE;
+        }
+
+        @Override
+        public String verb() {
+            return "get";
         }
 
         @Override
@@ -113,6 +136,11 @@ sealed interface Operation {
         }
 
         @Override
+        public String model() {
+            return Models.KEY_VALUE;
+        }
+
+        @Override
         public String label() {
             return verb + " in space \"" + space.name() + "\"";
         }
@@ -120,7 +148,13 @@ sealed interface Operation {
 
     /** Asks something of an entity; the MultiOp is encoded, and the same in all attempts. */
     @SuppressWarnings("ArrayRecordComponent")
-    record EntityRead(String verb, SpaceInfo space, ReadMode mode, byte[] entity, byte[] multiOp)
+    record EntityRead(
+            String model,
+            String verb,
+            SpaceInfo space,
+            ReadMode mode,
+            byte[] entity,
+            byte[] multiOp)
             implements Operation {
         @Override
         public int slot() {
@@ -163,7 +197,7 @@ sealed interface Operation {
 
     /** Changes an entity; the MultiOp is encoded, and the same in all attempts. */
     @SuppressWarnings("ArrayRecordComponent")
-    record EntityWrite(String verb, SpaceInfo space, byte[] entity, byte[] multiOp)
+    record EntityWrite(String model, String verb, SpaceInfo space, byte[] entity, byte[] multiOp)
             implements Operation {
         @Override
         public int slot() {
@@ -268,6 +302,21 @@ sealed interface Operation {
         }
 
         @Override
+        public String model() {
+            return "space";
+        }
+
+        @Override
+        public String verb() {
+            return switch (kind) {
+                case CREATE, CREATE_IF_ABSENT -> "create";
+                case OPEN, OPEN_LOCAL -> "open";
+                case LIST -> "list";
+                case DROP -> "drop";
+            };
+        }
+
+        @Override
         public String label() {
             String space = "space \"" + name + "\"";
             return switch (kind) {
@@ -276,73 +325,6 @@ sealed interface Operation {
                 case LIST -> "listing of the spaces";
                 case DROP -> "dropping of " + space;
             };
-        }
-    }
-
-    /** Is about no key: all such begin at the same node, and another one does as well. */
-    sealed interface OfCluster extends Operation {
-        @Override
-        default int slot() {
-            return 0;
-        }
-
-        @Override
-        default int frameBytesMax() {
-            return Wire.HANDSHAKE_FRAME_BYTES_MAX;
-        }
-    }
-
-    /**
-     * Changes the cluster.
-     *
-     * @param change an encoded {@link io.paxosstore.protocol.topology.ClusterChange}
-     */
-    @SuppressWarnings("ArrayRecordComponent")
-    record ChangeMembers(byte[] change, boolean isTrial) implements OfCluster {
-        @Override
-        public boolean isWrite() {
-            return !isTrial;
-        }
-
-        @Override
-        public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
-            RequestCodec.encode(
-                    new Request.ChangeMembers(
-                            correlation, deadlineMillis, isTrial, id.attempt() > 1, change),
-                    out);
-        }
-
-        @Override
-        public boolean accepts(Response response) {
-            return response instanceof Response.MembersChanged;
-        }
-
-        @Override
-        public String label() {
-            return "change of the cluster";
-        }
-    }
-
-    /** What a node knows of the topology; always the same one if it answers: it compares looks. */
-    record ShowTopology() implements OfCluster {
-        @Override
-        public boolean isWrite() {
-            return false;
-        }
-
-        @Override
-        public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
-            RequestCodec.encode(new Request.ShowTopology(correlation, deadlineMillis), out);
-        }
-
-        @Override
-        public boolean accepts(Response response) {
-            return response instanceof Response.TopologyShown;
-        }
-
-        @Override
-        public String label() {
-            return "look at the topology";
         }
     }
 
@@ -392,33 +374,18 @@ sealed interface Operation {
         }
 
         @Override
+        public String model() {
+            return space.kind() == SpaceKind.ENTITY ? Models.ENTITY : Models.KEY_VALUE;
+        }
+
+        @Override
+        public String verb() {
+            return "scan";
+        }
+
+        @Override
         public String label() {
             return "scan of space \"" + space.name() + "\"";
-        }
-    }
-
-    /** Evens out what the nodes carry. */
-    record Balance(boolean isTrial) implements OfCluster {
-        @Override
-        public boolean isWrite() {
-            return !isTrial;
-        }
-
-        @Override
-        public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
-            RequestCodec.encode(
-                    new Request.Balance(correlation, deadlineMillis, isTrial, id.attempt() > 1),
-                    out);
-        }
-
-        @Override
-        public boolean accepts(Response response) {
-            return response instanceof Response.Balanced;
-        }
-
-        @Override
-        public String label() {
-            return "evening out of loads";
         }
     }
 }

@@ -318,6 +318,24 @@ public final class PaxosStore implements AutoCloseable {
         return loop.cluster().states();
     }
 
+    /** Figures of this client, as of now; also after it was closed. */
+    public ClientStatistics statistics() {
+        return new ClientStatistics(
+                loop.queue().open(),
+                loop.cluster().reconnects(),
+                loop.watches().queuedEvents().sum());
+    }
+
+    /** Has a listener told of every call that ends from now on. */
+    public void addCallListener(CallListener listener) {
+        loop.reports().add(Objects.requireNonNull(listener));
+    }
+
+    /** Takes a listener off that was added; does nothing if it was not. */
+    public void removeCallListener(CallListener listener) {
+        loop.reports().remove(listener);
+    }
+
     /**
      * Closes the client: takes no more calls, waits for those under way up to the {@link
      * ClientOptions#closeTimeout()}, then ends what is left. In a callback on the network thread it

@@ -14,12 +14,13 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
  * Keeps every watch registered at one node, and at another one from the version after the last
  * event on when the first is lost, silent or unwilling; so no event is told twice and none is left
- * out. Owned by the network thread, but for {@link #submit} and {@link #callbacks}.
+ * out. Owned by the network thread, but for what says that it is thread-safe.
  */
 final class WatchEngine {
     /** How long a node may take to open a watch. */
@@ -47,6 +48,9 @@ final class WatchEngine {
 
     /** What other threads want done: bounded by a few entries per watch. */
     private final Queue<Runnable> submitted = new ConcurrentLinkedQueue<>();
+
+    /** Of all watches, those that nobody has taken yet. */
+    private final LongAdder queuedEvents = new LongAdder();
 
     private final List<WatchTask> all = new ArrayList<>();
     private final Map<Long, WatchTask> registered = new HashMap<>();
@@ -101,6 +105,11 @@ final class WatchEngine {
     /** Where listeners are called unless they bring an executor. Thread-safe. */
     Executor callbacks() {
         return callbacks;
+    }
+
+    /** How many events of all watches wait for whoever takes them. Thread-safe. */
+    LongAdder queuedEvents() {
+        return queuedEvents;
     }
 
     /** Whether a response belongs to a watch. */

@@ -20,6 +20,9 @@ public final class ByteReader {
     private int at;
     private int end;
 
+    /** A reader of nothing, until it is {@link #reset}. */
+    public ByteReader() {}
+
     /** A reader of a whole array. */
     public static ByteReader of(byte[] bytes) {
         return new ByteReader().reset(bytes, 0, bytes.length);

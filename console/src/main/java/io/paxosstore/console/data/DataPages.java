@@ -78,7 +78,10 @@ public final class DataPages implements AutoCloseable {
         } catch (IllegalArgumentException | RejectedException e) {
             return Answer.refusal(400, String.valueOf(e.getMessage()));
         } catch (NotDoneException e) {
-            return Answer.refusal(503, String.valueOf(e.getMessage()));
+            boolean isMistake =
+                    e.reason() == NotDoneException.Reason.WRONG_KIND
+                            || e.reason() == NotDoneException.Reason.UNKNOWN_SPACE;
+            return Answer.refusal(isMistake ? 400 : 503, String.valueOf(e.getMessage()));
         } catch (PaxosStoreException | IllegalStateException e) {
             return Answer.refusal(503, "It cannot be read now: " + e.getMessage());
         }

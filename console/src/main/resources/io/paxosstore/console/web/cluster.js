@@ -107,8 +107,8 @@ export function open(main) {
   const moving = el('div', {});
   const spare = el('div', {});
   const map = slotMap();
-  main.append(problems, el('h1', {}, 'Nodes'), nodes,
-    el('h1', {}, 'Slots and who votes in them'), spare, map.element, el('h1', {}, 'Moves'), moving);
+  main.append(problems, moving, el('h1', {}, 'Nodes'), nodes,
+    el('h1', {}, 'Slots and who votes in them'), spare, map.element);
   const update = () => {
     if (!state.isLoaded) {
       problems.replaceChildren('Loading ...');

@@ -143,8 +143,7 @@ final class Browser implements AutoCloseable {
                 () -> selector + " is there " + count(selector) + " times");
     }
 
-    private static void await(
-            BooleanSupplier condition, Supplier<String> otherwise)
+    private static void await(BooleanSupplier condition, Supplier<String> otherwise)
             throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
         while (!condition.getAsBoolean()) {

@@ -99,8 +99,7 @@ class ConsoleTest {
 
     @Test
     void everyPage() throws Exception {
-        Assumptions.assumeTrue(
-                Browser.isThere(), "chromium and chromium-driver are not installed");
+        Assumptions.assumeTrue(Browser.isThere(), "chromium and chromium-driver are not installed");
         ClusterLayout layout = ClusterLayout.onFreePorts(3);
         try (ReplicaCluster cluster =
                 ReplicaCluster.create(
@@ -140,7 +139,8 @@ class ConsoleTest {
         browser.awaitCount("#nodes [data-node]", 3);
         browser.awaitText("#verdict", "All is well");
         assertTrue(
-                browser.loadedBytes() < FIRST_VIEW_BYTES_MAX, () -> browser.loadedBytes() + " bytes");
+                browser.loadedBytes() < FIRST_VIEW_BYTES_MAX,
+                () -> browser.loadedBytes() + " bytes");
         System.out.printf(
                 "console: first view %s ms to the load event, %,d bytes%n",
                 browser.run(
@@ -247,8 +247,7 @@ class ConsoleTest {
             browser.awaitText("nav a[aria-current]", page);
             assertEquals(
                     true,
-                    browser.run(
-                            "return document.documentElement.scrollWidth <= window.innerWidth"),
+                    browser.run("return document.documentElement.scrollWidth <= window.innerWidth"),
                     page + " is wider than a phone");
         }
         browser.picture(PICTURES.resolve("phone.png"));

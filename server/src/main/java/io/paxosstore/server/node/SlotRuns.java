@@ -23,8 +23,8 @@ final class SlotRuns {
 
     /**
      * As JSON: "version" of the list of nodes; "sets", each different set of voters, whichever of
-     * them is asked first, with those to be where a change goes on; and "runs", how many slots from slot 0 on have which of these, by
-     * its place: two numbers for each run.
+     * them is asked first, with those to be where a change goes on; and "runs", how many slots from
+     * slot 0 on have which of these, by its place: two numbers for each run.
      */
     static String json(Topology topology) {
         Map<Set, Integer> places = new LinkedHashMap<>();

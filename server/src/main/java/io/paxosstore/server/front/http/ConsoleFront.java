@@ -20,9 +20,9 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.timeout.ReadTimeoutHandler;
-import io.paxosstore.console.answer.Answer;
 import io.paxosstore.console.Assets;
 import io.paxosstore.console.Console;
+import io.paxosstore.console.answer.Answer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -160,7 +160,9 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
     private static boolean packs(FullHttpRequest request) {
         return request.headers()
                 .containsValue(
-                        HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.GZIP, /* ignoreCase= */ true);
+                        HttpHeaderNames.ACCEPT_ENCODING,
+                        HttpHeaderValues.GZIP,
+                        /* ignoreCase= */ true);
     }
 
     private static FullHttpResponse packed(FullHttpResponse response) {
@@ -215,9 +217,9 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
                     try {
                         Answer answer = shared.console.answer(path, parameters);
                         boolean isPacked = answer.body().length >= PACKED_BYTES_MIN && packs(asked);
-                byte[] body = isPacked ? answer.packed() : answer.body();
-                response = response(asked, answer.status(), answer.type(), body);
-                response = isPacked ? packed(response) : response;
+                        byte[] body = isPacked ? answer.packed() : answer.body();
+                        response = response(asked, answer.status(), answer.type(), body);
+                        response = isPacked ? packed(response) : response;
                     } catch (RuntimeException e) {
                         byte[] body = ("It failed: " + e + "\n").getBytes(StandardCharsets.UTF_8);
                         response = response(asked, 500, TEXT, body);

@@ -91,7 +91,10 @@ class ConsoleHttpTest {
         int port = port("console.hosts", "store.example,other.example");
         for (String host :
                 new String[] {
-                    "evil.example", "evil.example:" + port, "localhost.evil.example", "127.0.0.1.evil"
+                    "evil.example",
+                    "evil.example:" + port,
+                    "localhost.evil.example",
+                    "127.0.0.1.evil"
                 }) {
             for (String path : new String[] {"/", "/api/console/node", "/api/console/live"}) {
                 String answer = get(port, path, "Host: " + host);
@@ -100,7 +103,9 @@ class ConsoleHttpTest {
             }
         }
         for (String host :
-                new String[] {"127.0.0.1", "[::1]:80", "LOCALHOST", "store.example", "Other.Example:1"}) {
+                new String[] {
+                    "127.0.0.1", "[::1]:80", "LOCALHOST", "store.example", "Other.Example:1"
+                }) {
             assertStatus(200, get(port, "/api/console/node", "Host: " + host));
         }
         assertStatus(
@@ -133,9 +138,14 @@ class ConsoleHttpTest {
         assertTrue(unknown.contains("There is no space 'none'."), unknown);
         for (String query :
                 new String[] {
-                    "scan", "scan?space=keys&from=%%", "scan?space=keys&from=!", "key?space=keys",
-                    "key?space=keys&id=AAAA", "entity?space=keys&id=AAAA",
-                    "object?space=keys&id=AAAA&name=x&type=nonsense", "select?space=keys&id=AAAA"
+                    "scan",
+                    "scan?space=keys&from=%%",
+                    "scan?space=keys&from=!",
+                    "key?space=keys",
+                    "key?space=keys&id=AAAA",
+                    "entity?space=keys&id=AAAA",
+                    "object?space=keys&id=AAAA&name=x&type=nonsense",
+                    "select?space=keys&id=AAAA"
                 }) {
             assertStatus(400, get(port, "/api/console/data/" + query, "Host: localhost"));
         }
@@ -155,7 +165,9 @@ class ConsoleHttpTest {
         int port = port("console.browsers", "1");
         try (Socket follower = connect(port)) {
             follower.getOutputStream()
-                    .write("GET /api/console/live HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(UTF_8));
+                    .write(
+                            "GET /api/console/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                                    .getBytes(UTF_8));
             InputStream in = follower.getInputStream();
             StringBuilder told = new StringBuilder();
             while (told.indexOf("\"samples\":[{") < 0 || told.indexOf("data: {") < 0) {

@@ -37,13 +37,14 @@ final class Feed {
     /** Gathers and tells, unless the last time is not over; to be called every second. */
     void tick() {
         if (!followers.isEmpty() && isGathering.compareAndSet(false, true)) {
-            gather.get()
-                    .whenComplete((text, failure) -> {
-                        isGathering.set(false);
-                        if (failure == null) {
-                            followers.forEach(follower -> follower.accept(text));
-                        }
-                    });
+            var _ =
+                    gather.get()
+                            .whenComplete((text, failure) -> {
+                                isGathering.set(false);
+                                if (failure == null) {
+                                    followers.forEach(follower -> follower.accept(text));
+                                }
+                            });
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.paxosstore.bench.console;
 
+import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.NoSuchElementException;
@@ -114,7 +115,7 @@ final class Browser implements AutoCloseable {
         driver.manage().window().setSize(new Dimension(width, height));
     }
 
-    Object run(String script) {
+    @Nullable Object run(String script) {
         return driver.executeScript(script);
     }
 

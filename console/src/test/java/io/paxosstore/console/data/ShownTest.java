@@ -8,9 +8,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.paxosstore.client.Cursor;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.util.Map;
+import java.util.Objects;
 
 /** Bytes for people, and back. */
 class ShownTest {
@@ -38,11 +40,11 @@ class ShownTest {
         for (int i = 0; i < name.length; i++) {
             name[i] = (byte) i;
         }
-        assertArrayEquals(name, Shown.decode((String) Shown.name(name).get("raw")));
-        for (byte[] to : new byte[][] {null, {}, {1, 2}}) {
-            Cursor cursor =
-                    new Parameters(Map.of("from", Parameters.encode(new Cursor(name, to))))
-                            .cursor();
+        assertArrayEquals(name, Shown.decode(String.valueOf(Shown.name(name).get("raw"))));
+        for (byte @Nullable [] to : new byte @Nullable [][] {null, {}, {1, 2}}) {
+            Parameters asked =
+                    new Parameters(Map.of("from", Parameters.encode(new Cursor(name, to))));
+            Cursor cursor = Objects.requireNonNull(asked.cursor());
             assertArrayEquals(name, cursor.from());
             assertArrayEquals(to, cursor.to());
         }

@@ -64,7 +64,7 @@ class StandoutsTest {
         List<Hot> hot = standouts.picture(2).hot();
         assertEquals(8, hot.size());
         for (Hot each : hot) {
-            assertEquals(20_000, each.requests(), 3_000, each.toString());
+            assertEquals(20_000.0, (double) each.requests(), 3_000, each.toString());
         }
     }
 

@@ -55,31 +55,37 @@ final class StandoutReport {
         return picture;
     }
 
+    /** How often something is asked for, and by how much that may be too much. */
+    private record Rate(EntityKey key, double perSecond, double surplus) {
+        static Rate of(Standouts.Hot hot, double seconds) {
+            double counted = Math.max(1, seconds);
+            return new Rate(hot.key(), hot.requests() / counted, hot.surplus() / counted);
+        }
+    }
+
     private String json(List<Standouts.Picture> pictures) {
-        List<Map<String, Object>> hot = new ArrayList<>();
+        List<Rate> hot = new ArrayList<>();
         List<Standouts.Slow> slow = new ArrayList<>();
         for (Standouts.Picture picture : pictures) {
-            picture.hot().forEach(each -> hot.add(shown(each, picture.seconds())));
+            picture.hot().forEach(each -> hot.add(Rate.of(each, picture.seconds())));
             slow.addAll(picture.slow());
         }
-        hot.sort(
-                Comparator.comparingDouble((Map<String, Object> each) -> (double) each.get("rate"))
-                        .reversed());
+        hot.sort(Comparator.comparingDouble(Rate::perSecond).reversed());
         slow.sort(Comparator.comparingLong(Standouts.Slow::nanos).reversed());
         return JSON.writeValueAsString(
                 Map.of(
                         "node",
                         node,
                         "hot",
-                        hot.stream().limit(TOLD).toList(),
+                        hot.stream().limit(TOLD).map(this::shown).toList(),
                         "slow",
                         slow.stream().limit(TOLD).map(this::shown).toList()));
     }
 
-    private Map<String, Object> shown(Standouts.Hot hot, double seconds) {
+    private Map<String, Object> shown(Rate hot) {
         Map<String, Object> shown = shown(hot.key());
-        shown.put("rate", hot.requests() / Math.max(1, seconds));
-        shown.put("surplus", hot.surplus() / Math.max(1, seconds));
+        shown.put("rate", hot.perSecond());
+        shown.put("surplus", hot.surplus());
         return shown;
     }
 

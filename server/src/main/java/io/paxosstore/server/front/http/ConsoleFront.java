@@ -116,7 +116,7 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
         boolean isAsked = path.startsWith(Console.API);
         boolean isHead = request.method().equals(HttpMethod.HEAD);
         boolean isKnown = isHead || request.method().equals(HttpMethod.GET);
-        if (!isKnown || !isAsked && asset == null) {
+        if (!isKnown || (!isAsked && asset == null)) {
             ctx.fireChannelRead(request.retain());
         } else if (!shared.hosts.isOurs(request.headers().get(HttpHeaderNames.HOST))) {
             refuse(
@@ -251,14 +251,14 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
         HEADERS.forEach(response.headers()::set);
         response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/event-stream; charset=utf-8");
         response.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
-        ctx.write(response);
-        ctx.writeAndFlush(chunk("retry: 1000\n\n"));
+        var _ = ctx.write(response);
+        var _ = ctx.writeAndFlush(chunk("retry: 1000\n\n"));
     }
 
     private void tell(ChannelHandlerContext ctx, String news) {
         if (ctx.channel().isWritable()) {
             unread = 0;
-            ctx.writeAndFlush(chunk("data: " + news + "\n\n"));
+            var _ = ctx.writeAndFlush(chunk("data: " + news + "\n\n"));
         } else if (++unread > UNREAD_MAX) {
             var _ = ctx.close();
         }

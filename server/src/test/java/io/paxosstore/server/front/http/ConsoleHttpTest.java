@@ -218,8 +218,14 @@ class ConsoleHttpTest {
         try (Socket socket = connect(port)) {
             socket.getOutputStream()
                     .write(
-                            ("POST /api/console/node HTTP/1.1\r\nHost: localhost\r\n"
-                                            + "Content-Length: 0\r\nConnection: close\r\n\r\n")
+                            String.join(
+                                            "\r\n",
+                                            "POST /api/console/node HTTP/1.1",
+                                            "Host: localhost",
+                                            "Content-Length: 0",
+                                            "Connection: close",
+                                            "",
+                                            "")
                                     .getBytes(UTF_8));
             assertStatus(405, new String(socket.getInputStream().readAllBytes(), UTF_8));
         }

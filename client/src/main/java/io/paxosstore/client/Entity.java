@@ -204,10 +204,11 @@ public final class Entity {
 
     /**
      * Executes a SELECT, and nothing else, as {@link #sql} does: for statements that somebody else
-     * has written.
+     * has written. A deadline in the options is that of the whole statement.
      *
-     * @param rowsMax most rows, from 1 on; of more, the first ones
-     * @throws io.paxosstore.client.sql.SqlException also if it is something else than a SELECT
+     * @param rowsMax most rows, from 1 on; of more, the first ones; no more than some mebibytes
+     * @throws io.paxosstore.client.sql.SqlException also if it is something else than a SELECT, or
+     *     takes too long
      */
     public SqlResult.Rows select(String statement, int rowsMax) {
         if (rowsMax < 1) {

@@ -17,6 +17,7 @@ import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +31,9 @@ final class EntitySql {
     /** Most rows of a SELECT without a LIMIT. */
     static final int ROWS_MAX = 100_000;
 
+    /** Of a SELECT whose rows are limited by the caller; what goes beyond it is not asked for. */
+    static final int SELECT_BYTES_MAX = 4 << 20;
+
     static final String VERB = "SQL statement";
 
     /** One request of a statement. */
@@ -38,7 +42,10 @@ final class EntitySql {
     private final EntityCalls calls;
     private final SqlStatement statement;
     private final int rowsWanted;
+    private final boolean isTimed;
+    private final long endNanos;
     private final List<List<@Nullable Object>> rows = new ArrayList<>();
+    private long bytes;
 
     /**
      * A statement to be executed.
@@ -46,17 +53,26 @@ final class EntitySql {
      * @throws SqlException if it cannot be understood or is not supported
      */
     EntitySql(EntityCalls calls, String sql) {
-        this(calls, Sql.parse(sql), Integer.MAX_VALUE);
+        this(calls, Sql.parse(sql), Integer.MAX_VALUE, null);
     }
 
-    private EntitySql(EntityCalls calls, SqlStatement statement, int rowsWanted) {
+    private EntitySql(
+            EntityCalls calls,
+            SqlStatement statement,
+            int rowsWanted,
+            @Nullable Duration patience) {
         this.calls = calls;
         this.statement = statement;
         this.rowsWanted = rowsWanted;
+        this.endNanos = patience == null ? 0 : System.nanoTime() + patience.toNanos();
+        this.isTimed = patience != null;
     }
 
     /**
      * A SELECT.
+     *
+     * <p>A deadline in the options is that of the whole statement, and what is found is no more than
+     * about {@link #SELECT_BYTES_MAX}: somebody else has written it.
      *
      * @param rowsMax most rows; of more, the first ones
      * @throws SqlException also if it is something else than a SELECT
@@ -66,7 +82,7 @@ final class EntitySql {
         if (!statement.isReadOnly()) {
             throw new SqlException("Only a SELECT may be asked here; this statement changes data.");
         }
-        return new EntitySql(calls, statement, rowsMax);
+        return new EntitySql(calls, statement, rowsMax, calls.options().deadline());
     }
 
     SqlResult execute() {
@@ -146,10 +162,18 @@ final class EntitySql {
     private @Nullable TableQuery following(SqlOperation bound, TableQuery query, Result.Rows page) {
         for (List<@Nullable Object> row : page.rows()) {
             rows.add(bound.show(row));
+            bytes += bytes(row);
         }
-        if (rows.size() >= rowsWanted) {
-            rows.subList(rowsWanted, rows.size()).clear();
-            return null;
+        if (rowsWanted < Integer.MAX_VALUE) {
+            if (rows.size() > rowsWanted) {
+                rows.subList(rowsWanted, rows.size()).clear();
+            }
+            if (rows.size() == rowsWanted || bytes > SELECT_BYTES_MAX) {
+                return null;
+            }
+        }
+        if (isTimed && page.next() != null && System.nanoTime() - endNanos > 0) {
+            throw new SqlException("The SELECT takes too long; narrow it by WHERE.");
         }
         if (query.limit() == 0 && rows.size() + (page.next() == null ? 0 : 1) > ROWS_MAX) {
             throw new SqlException(
@@ -166,6 +190,16 @@ final class EntitySql {
                         query.limit(),
                         query.page(),
                         page.next());
+    }
+
+    private static long bytes(List<@Nullable Object> row) {
+        long sum = 0;
+        for (Object value : row) {
+            sum += value instanceof String text
+                    ? text.length()
+                    : value instanceof byte[] array ? array.length : Long.BYTES;
+        }
+        return sum;
     }
 
     /** What is done by one request. */

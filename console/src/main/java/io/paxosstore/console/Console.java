@@ -28,6 +28,12 @@ public final class Console implements AutoCloseable {
     /** Where those who follow are told what is new: {@link #follow}. */
     public static final String LIVE = API + "live";
 
+    /** Below it what is stored is asked for. */
+    public static final String DATA_API = API + "data/";
+
+    /** A field that requests have: pages from elsewhere cannot make a browser send it. */
+    public static final String FIELD = "x-paxosstore-console";
+
     private static final Logger LOG = LoggerFactory.getLogger(Console.class);
     private static final String NODE = "node";
     private static final String DATA = "data/";
@@ -39,6 +45,9 @@ public final class Console implements AutoCloseable {
     private static final int HISTORY_SECONDS = Recorder.KEPT;
     private static final long PATIENCE_SECONDS = 3;
 
+    /** Who plans moves is busy for seconds; then the topology is shown as it was. */
+    private static final long TOPOLOGY_MILLIS_MAX = 500;
+
     private final ConsoleNode node;
     private final Recorder recorder;
     private final Chronicle chronicle = new Chronicle();
@@ -46,6 +55,7 @@ public final class Console implements AutoCloseable {
     private final Feed feed;
     private final DataPages data;
     private final ScheduledExecutorService clock;
+    private volatile String lastTopology = "null";
 
     /** A console; it begins with {@link #start}. */
     public Console(ConsoleNode node, ConsoleOptions options) {
@@ -71,7 +81,7 @@ public final class Console implements AutoCloseable {
             recorder.add(node.read());
             chronicle.add(node.observe());
             feed.tick();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // a schedule ends for ever with what is thrown
             LOG.warn("console_failed The console could not take its notes", e);
         }
     }
@@ -91,14 +101,17 @@ public final class Console implements AutoCloseable {
     }
 
     private CompletableFuture<String> news() {
-        return node.topology()
+        CompletableFuture<String> topology = node.topology();
+        var _ = topology.thenAccept(known -> lastTopology = known);
+        return topology
+                .completeOnTimeout(lastTopology, TOPOLOGY_MILLIS_MAX, TimeUnit.MILLISECONDS)
                 .thenCombine(
                         all(NEWS_SECONDS, false),
-                        (topology, nodes) ->
+                        (known, nodes) ->
                                 "{\"self\":"
                                         + node.id()
                                         + ",\"topology\":"
-                                        + topology
+                                        + known
                                         + ",\"nodes\":"
                                         + nodes
                                         + "}");

@@ -3,6 +3,7 @@ package io.paxosstore.console;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -12,6 +13,8 @@ import java.util.function.Supplier;
  * looks. Thread-safe.
  */
 final class Feed {
+    private static final long GATHER_SECONDS_MAX = 3;
+
     private final int followersMax;
     private final Supplier<CompletableFuture<String>> gather;
     private final Set<Consumer<String>> followers = ConcurrentHashMap.newKeySet();
@@ -37,8 +40,14 @@ final class Feed {
     /** Gathers and tells, unless the last time is not over; to be called every second. */
     void tick() {
         if (!followers.isEmpty() && isGathering.compareAndSet(false, true)) {
+            CompletableFuture<String> gathered;
+            try {
+                gathered = gather.get();
+            } catch (RuntimeException e) {
+                gathered = CompletableFuture.failedFuture(e);
+            }
             var _ =
-                    gather.get()
+                    gathered.orTimeout(GATHER_SECONDS_MAX, TimeUnit.SECONDS)
                             .whenComplete((text, failure) -> {
                                 isGathering.set(false);
                                 if (failure == null) {

@@ -4,6 +4,8 @@ import io.paxosstore.console.answer.Json;
 
 import tools.jackson.databind.JsonNode;
 
+import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -30,6 +32,7 @@ final class Neighbours implements AutoCloseable {
             HttpClient.newBuilder()
                     .version(HttpClient.Version.HTTP_1_1)
                     .connectTimeout(PATIENCE)
+                    .proxy(HttpClient.Builder.NO_PROXY)
                     .executor(Executors.newVirtualThreadPerTaskExecutor())
                     .build();
 
@@ -57,39 +60,53 @@ final class Neighbours implements AutoCloseable {
     }
 
     private CompletableFuture<String> ask(Neighbour node, String path) {
-        String host = node.host().contains(":") ? "[" + node.host() + "]" : node.host();
-        CompletableFuture<HttpResponse<String>> response;
-        try {
-            response =
-                    http.sendAsync(
-                            HttpRequest.newBuilder(
-                                            URI.create(
-                                                    "http://"
-                                                            + host
-                                                            + ":"
-                                                            + node.adminPort()
-                                                            + path))
-                                    .timeout(PATIENCE)
-                                    .build(),
-                            HttpResponse.BodyHandlers.limiting(
-                                    HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8),
-                                    ANSWER_BYTES_MAX));
-        } catch (IllegalArgumentException e) {
-            return CompletableFuture.completedFuture(silent(node, "has no usable address"));
-        }
+        CompletableFuture<HttpResponse<String>> response = new CompletableFuture<>();
+        Thread asking =
+                Thread.ofVirtual()
+                        .name("console-asks-" + node.id())
+                        .start(() -> ask(node, path, response));
         return response.orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
                 .handle((answer, failure) -> {
                     if (failure != null) {
+                        asking.interrupt(); // an answer may stand still in its middle
                         return silent(node, "does not answer");
                     } else if (answer.statusCode() != OK) {
                         return silent(node, "answers with status " + answer.statusCode());
                     }
-                    return Json.object(answer.body())
+                    boolean isWho =
+                            Json.object(answer.body())
                                     .filter(is -> isOf(is.path("node"), node))
-                                    .isPresent()
+                                    .isPresent();
+                    return isWho
                             ? entry(node.id(), answer.body())
                             : silent(node, "is not who answers");
                 });
+    }
+
+    private void ask(
+            Neighbour node, String path, CompletableFuture<HttpResponse<String>> response) {
+        try {
+            response.complete(
+                    http.send(
+                            request(node, path),
+                            HttpResponse.BodyHandlers.limiting(
+                                    HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8),
+                                    ANSWER_BYTES_MAX)));
+        } catch (IOException | RuntimeException e) {
+            response.completeExceptionally(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // it has taken too long
+        }
+    }
+
+    /** The address in numbers: not all names of hosts are allowed in a URI, some have "_". */
+    private static HttpRequest request(Neighbour node, String path) throws IOException {
+        String address = InetAddress.getByName(node.host()).getHostAddress();
+        String host = address.contains(":") ? "[" + address + "]" : address;
+        return HttpRequest.newBuilder(URI.create("http://" + host + ":" + node.adminPort() + path))
+                .header(Console.FIELD, "node")
+                .timeout(PATIENCE)
+                .build();
     }
 
     private static boolean isOf(JsonNode id, Neighbour node) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** One gathering for all who look, none while nobody does. */
@@ -45,6 +46,26 @@ class FeedTest {
         gathered.getLast().complete("more");
         assertEquals(List.of("news"), one);
         assertEquals(List.of("news", "more"), other);
+    }
+
+    @Test
+    void norIsAFailureToBegin() {
+        List<String> told = new ArrayList<>();
+        AtomicBoolean fails = new AtomicBoolean(true);
+        Feed failing =
+                new Feed(
+                        1,
+                        () -> {
+                            if (fails.get()) {
+                                throw new IllegalStateException();
+                            }
+                            return CompletableFuture.completedFuture("news");
+                        });
+        failing.follow(told::add);
+        failing.tick();
+        fails.set(false);
+        failing.tick();
+        assertEquals(List.of("news"), told);
     }
 
     @Test

@@ -63,7 +63,11 @@ final class PaxosStoreExtension
         RunningCluster running;
         try {
             running = running(owner(context));
-        } catch (StartException e) {
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            // Of the type StartException. To name it here would have a JVM that is too old fail to
+            // load this class, before it can be told so.
             throw new ParameterResolutionException(String.valueOf(e.getMessage()), e);
         }
         return parameter.getParameter().getType() == PaxosStore.class

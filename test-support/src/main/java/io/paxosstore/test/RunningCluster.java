@@ -75,17 +75,13 @@ record RunningCluster(EmbeddedCluster cluster, PaxosStore store) implements Auto
      * @throws StartException with one sentence if a node cannot start
      */
     void startAll() throws StartException {
-        boolean allRun = true;
         for (EmbeddedNode node : cluster.nodes()) {
             if (!node.isRunning()) {
-                allRun = false;
                 node.stop(); // what is left of one that has failed
                 node.start();
             }
         }
-        if (!allRun) {
-            cluster.awaitReady();
-        }
+        cluster.awaitReady(); // also of what the test has started itself
     }
 
     @Override

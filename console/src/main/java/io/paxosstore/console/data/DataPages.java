@@ -39,6 +39,11 @@ public final class DataPages implements AutoCloseable {
     private static final CallOptions OPTIONS = CallOptions.DEFAULT.deadline(PATIENCE);
     private static final Page PAGE = new Page(100, 256 << 10);
     private static final int ROWS_MAX = 500;
+    private static final int COLUMNS_MAX = 100;
+
+    /** Of the rows of a SELECT; the rest is left out. */
+    private static final int SHOWN_BYTES_MAX = 1 << 20;
+
     private static final long SCAN_NANOS_MAX = TimeUnit.SECONDS.toNanos(2);
 
     private final boolean isAllowed;
@@ -95,7 +100,10 @@ public final class DataPages implements AutoCloseable {
             store =
                     PaxosStore.connect(
                             addresses.get(),
-                            ClientOptions.builder().name("console").deadline(PATIENCE).build());
+                            ClientOptions.builder().name("console")
+                                    .deadline(PATIENCE)
+                                    .connectTimeout(PATIENCE)
+                                    .build());
         }
         return store;
     }
@@ -206,12 +214,21 @@ public final class DataPages implements AutoCloseable {
 
     private Map<String, Object> select(Parameters asked) {
         var rows = entityOf(asked).select(asked.text("statement"), ROWS_MAX + 1);
-        boolean isCut = rows.rows().size() > ROWS_MAX;
-        List<Object> shown = new ArrayList<>();
-        for (List<@Nullable Object> row :
-                rows.rows().subList(0, Math.min(ROWS_MAX, rows.rows().size()))) {
-            shown.add(ObjectPages.row(row));
+        if (rows.columns().size() > COLUMNS_MAX) {
+            throw new IllegalArgumentException(
+                    "The console shows at most " + COLUMNS_MAX + " columns; select fewer.");
         }
+        List<Object> shown = new ArrayList<>();
+        long bytes = 0;
+        for (List<@Nullable Object> row : rows.rows()) {
+            if (shown.size() == ROWS_MAX || bytes > SHOWN_BYTES_MAX) {
+                break;
+            }
+            List<@Nullable Object> values = ObjectPages.row(row);
+            shown.add(values);
+            bytes += values.toString().length();
+        }
+        boolean isCut = shown.size() < rows.rows().size();
         return Map.of("columns", rows.columns(), "rows", shown, "cut", isCut);
     }
 

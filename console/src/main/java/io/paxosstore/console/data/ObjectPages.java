@@ -97,14 +97,17 @@ final class ObjectPages {
     private Part queue(String name, Parameters asked) {
         var slice = entity.queue(name, Codec.bytes()).read(asked.number("from"), page);
         List<Object> rows = new ArrayList<>();
+        int bytes = 0;
         for (Message<byte[]> message : slice.messages()) {
+            bytes += message.element().length;
             rows.add(
                     List.of(
                             message.sequence(),
                             Map.of("millis", message.timeMillis()),
                             Shown.bytes(message.element())));
         }
-        boolean isWhole = rows.size() < page.elements();
+        // A page may end for its bytes; that of a short queue has room for both.
+        boolean isWhole = rows.size() < page.elements() && bytes < page.bytes() / 2;
         return new Part(
                 List.of("sequence", "enqueued", "element"), rows, isWhole ? null : slice.next());
     }
@@ -181,6 +184,7 @@ final class ObjectPages {
                         case null -> null;
                         case byte[] bytes -> Shown.bytes(bytes);
                         case Boolean truth -> truth;
+                        case String text -> Shown.text(text);
                         default -> value.toString(); // JavaScript's numbers would round a long
                     });
         }

@@ -43,6 +43,13 @@ final class Shown {
         return shown;
     }
 
+    /** A text of a column, which may be long. */
+    static Map<String, Object> text(String text) {
+        return text.length() <= BYTES_MAX
+                ? Map.of("text", text)
+                : Map.of("text", text.substring(0, BYTES_MAX), "length", text.length());
+    }
+
     private static @Nullable String text(byte[] bytes) {
         int length = Math.min(bytes.length, BYTES_MAX);
         while (length > 0 && length < bytes.length && (bytes[length] & 0xC0) == 0x80) {

@@ -37,11 +37,12 @@ public final class Recorder {
         this.shape = new LatencyShape(boundsMicros);
     }
 
-    /** Takes the next reading; what is not later than the one before is passed over. */
+    /** Takes the next reading; if the clock was set back, what was kept is forgotten. */
     public synchronized void add(Reading next) {
         Reading before = last;
         if (before != null && next.millis() <= before.millis()) {
-            return;
+            kept.clear();
+            before = null;
         }
         last = next;
         if (before != null) {
@@ -126,6 +127,7 @@ public final class Recorder {
         if (value == Math.rint(value) || Math.abs(value) >= 100) {
             return Math.round(value);
         }
-        return Math.round(value * 100) / 100.0;
+        double scale = Math.pow(10, 2 - Math.floor(Math.log10(Math.abs(value))));
+        return Math.round(value * scale) / scale;
     }
 }

@@ -23,7 +23,7 @@ let shown = null;
 /** The page and its parameters: #/data?space=x */
 function place() {
   const [path, query] = location.hash.replace(/^#\/?/, '').split('?');
-  return [PAGES[path] ? path : 'cluster', new URLSearchParams(query ?? '')];
+  return [Object.hasOwn(PAGES, path) ? path : 'cluster', new URLSearchParams(query ?? '')];
 }
 
 function frame() {
@@ -32,8 +32,8 @@ function frame() {
   badge.className = `verdict ${kind}`;
   badge.textContent = word;
   const banner = document.getElementById('banner');
-  banner.hidden = state.isConnected || !state.isLoaded;
-  banner.textContent = `Node ${state.self}, from which this page is, does not answer. What is shown is as it was.`;
+  banner.hidden = state.isConnected || (!state.isLoaded && state.refused === '');
+  banner.textContent = state.refused || `Node ${state.self}, from which this page is, does not answer. What is shown is as it was.`;
   const self = state.nodes.get(state.self)?.portrait?.status;
   document.getElementById('footer').textContent = self
     ? `Node ${state.self}, PaxosStore ${self.version}, up for ${duration(Date.now() - self.startedMillis)}`
@@ -43,6 +43,7 @@ function frame() {
 function open() {
   const [name, parameters] = place();
   shown?.close?.();
+  shown = null;
   document.getElementById('nav').replaceChildren(...Object.entries(PAGES).map(([key, [title]]) =>
     el('a', { href: `#/${key}`, 'aria-current': key === name ? 'page' : null }, title)));
   document.title = `${PAGES[name][0]} · PaxosStore`;

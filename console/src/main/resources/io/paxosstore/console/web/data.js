@@ -19,9 +19,13 @@ function shown(value) {
 
 /** A title for people out of what is in an address. */
 function decoded(raw) {
-  const digits = raw.replaceAll('-', '+').replaceAll('_', '/');
-  const bytes = Uint8Array.from(atob(digits), (c) => c.charCodeAt(0));
-  return new TextDecoder().decode(bytes);
+  try {
+    const digits = raw.replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(digits), (c) => c.charCodeAt(0));
+    return new TextDecoder().decode(bytes);
+  } catch {
+    return raw; // the address was changed by hand: the node says what is wrong with it
+  }
 }
 
 /** Draws pages of something below each other, as long as there are more and they are wanted. */
@@ -100,16 +104,17 @@ function key(main, name, id) {
 }
 
 function object(place, name, id, each) {
-  place.replaceChildren(el('h2', {}, `${each.name} (${each.type})`));
+  const rows = el('div', {}); // what comes late, of another object, goes into its own, which is gone
+  place.replaceChildren(el('h2', {}, `${each.name} (${each.type})`), rows);
   let isFirst = true;
-  pages(place, async (from) => {
+  pages(rows, async (from) => {
     const page = await ask('data/object', { space: name, id, name: each.name, type: each.type, from });
     if (isFirst && page.size !== undefined) {
       const expires = page.expires ? `, expires ${moment(page.expires)}` : '';
-      place.append(el('p', { class: 'soft' }, `size ${number(page.size)}${expires}`));
+      rows.append(el('p', { class: 'soft' }, `size ${number(page.size)}${expires}`));
     }
     isFirst = false;
-    place.append(table(page.columns, page.rows.map((row) => row.map(shown))));
+    rows.append(table(page.columns, page.rows.map((row) => row.map(shown))));
     return page.next;
   });
 }
@@ -135,7 +140,8 @@ function entity(main, name, id) {
   const list = el('div', { class: 'card' });
   const content = el('div', { class: 'card', hidden: true, id: 'object' });
   title(main, name, id);
-  main.append(list, el('p', {}), content);
+  const question = el('div', {});
+  main.append(list, el('p', {}), content, el('p', {}), question);
   let hasTables = false;
   pages(list, async (from) => {
     const page = await ask('data/entity', { space: name, id, from });
@@ -148,7 +154,7 @@ function entity(main, name, id) {
         } }, each.name), each.type])));
     if (!hasTables && page.objects.some((each) => each.type === 'table')) {
       hasTables = true;
-      main.append(el('p', {}), sql(name, id));
+      question.append(sql(name, id));
     }
     return page.next;
   });

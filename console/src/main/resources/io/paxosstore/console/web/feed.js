@@ -1,6 +1,10 @@
 /** What is known of the cluster: what is new each second, and the history when it is wanted. */
 
 const KEPT_SECONDS = 900;
+const RETRY_MILLIS = 2000;
+
+/** Pages from elsewhere cannot send it: the node answers nobody without it. */
+const HEADERS = { 'x-paxosstore-console': 'browser' };
 const EVENTS_MAX = 1000;
 
 export const state = {
@@ -8,14 +12,18 @@ export const state = {
   topology: null,
   isConnected: false,
   isLoaded: false,
+  /** Why this node tells nothing; empty while it does. */
+  refused: '',
   /** By id: { id, silent, portrait, samples }; samples by second, the oldest first. */
   nodes: new Map(),
   /** The newest first. */
   events: [],
 };
 
-const seen = new Set();
+let seen = new Set();
 let isHistoryWanted = false;
+let loading = null;
+let again = null;
 const listeners = new Set();
 let refresh = null;
 
@@ -36,24 +44,41 @@ function takeNode(entry) {
     state.nodes.set(entry.id, node);
     state.nodes = new Map([...state.nodes].sort(([a], [b]) => a - b));
   }
+  const wasSilent = node.silent !== null;
   node.silent = entry.silent ?? null;
   if (!entry.answer) return;
+  if (wasSilent) load(); // what it has noted meanwhile is not among the news
   node.portrait = entry.answer;
   for (const sample of entry.answer.samples) {
     node.samples.set(Math.floor(sample.t / 1000), sample);
   }
-  for (const second of [...node.samples.keys()].sort((a, b) => a - b).slice(0, -KEPT_SECONDS)) {
-    node.samples.delete(second);
-  }
   for (const event of entry.answer.events) {
-    const key = `${entry.id} ${event.millis} ${event.kind} ${event.says}`;
+    const key = keyOf(entry.id, event);
     if (!seen.has(key)) {
       seen.add(key);
       state.events.push({ node: entry.id, ...event });
     }
   }
   state.events.sort((a, b) => b.millis - a.millis);
-  state.events.length = Math.min(state.events.length, EVENTS_MAX);
+  if (state.events.length > EVENTS_MAX) {
+    state.events.length = EVENTS_MAX;
+    seen = new Set(state.events.map((event) => keyOf(event.node, event)));
+  }
+}
+
+function keyOf(node, event) {
+  return `${node} ${event.millis} ${event.kind} ${event.says}`;
+}
+
+/** Forgets what is older than the charts reach back, of nodes that are gone as of others. */
+function forget() {
+  let last = 0;
+  for (const node of state.nodes.values()) for (const second of node.samples.keys()) last = Math.max(last, second);
+  for (const node of state.nodes.values()) {
+    for (const second of node.samples.keys()) {
+      if (second <= last - KEPT_SECONDS) node.samples.delete(second);
+    }
+  }
 }
 
 function take(entries) {
@@ -62,6 +87,7 @@ function take(entries) {
     if (!ids.has(id)) state.nodes.delete(id);
   }
   entries.forEach(takeNode);
+  forget();
 }
 
 /** The newest sample of a node, unless it is silent. */
@@ -70,21 +96,52 @@ export function newest(node) {
   return node.samples.get(Math.max(...node.samples.keys()));
 }
 
-/** Loads the past: all events, and the samples of 15 minutes if somebody has wanted them. */
-async function load() {
-  const answer = await fetch(`/api/console/all?seconds=${isHistoryWanted ? KEPT_SECONDS : 3}&events=all`);
-  if (answer.ok) {
-    take(await answer.json());
-    state.isLoaded = true;
-    tell();
+/** Loads the past, if that is not under way: all events, and the samples of 15 minutes if they are wanted. */
+function load() {
+  loading ??= fetchPast().finally(() => {
+    loading = null;
+  });
+}
+
+async function fetchPast() {
+  const seconds = isHistoryWanted ? KEPT_SECONDS : 3;
+  try {
+    const answer = await fetch(`/api/console/all?seconds=${seconds}&events=all`, { headers: HEADERS });
+    if (answer.ok) {
+      take(await answer.json());
+      state.isLoaded = true;
+      tell();
+      if (seconds < KEPT_SECONDS && isHistoryWanted) setTimeout(load, 0);
+      return;
+    }
+  } catch {
+    // The node does not answer just now.
   }
+  clearTimeout(again);
+  again = setTimeout(load, RETRY_MILLIS);
 }
 
 /** From now on the samples of the last 15 minutes are there, soon. */
 export function wantHistory() {
   if (!isHistoryWanted) {
     isHistoryWanted = true;
-    load().catch(() => {}); // the next connection asks again
+    load();
+  }
+}
+
+/** An event source does not say why it was refused; the same question in plain does. */
+async function whyNot() {
+  const abort = new AbortController();
+  try {
+    const answer = await fetch('/api/console/live', { signal: abort.signal });
+    if (!answer.ok) {
+      state.refused = (await answer.text()).trim();
+      tell();
+    }
+  } catch {
+    // It does not answer at all: that is shown already.
+  } finally {
+    abort.abort();
   }
 }
 
@@ -93,20 +150,22 @@ export function begin() {
   const source = new EventSource('/api/console/live');
   source.onopen = () => {
     state.isConnected = true;
-    load().catch(() => {}); // the next connection asks again
+    state.refused = '';
+    load();
   };
   source.onerror = () => {
     state.isConnected = false;
     tell();
     if (source.readyState === EventSource.CLOSED) {
+      whyNot();
       clearTimeout(refresh);
-      refresh = setTimeout(begin, 2000);
+      refresh = setTimeout(begin, RETRY_MILLIS);
     }
   };
   source.onmessage = (message) => {
     const news = JSON.parse(message.data);
     state.self = news.self;
-    state.topology = news.topology;
+    state.topology = news.topology ?? state.topology;
     take(news.nodes);
     tell();
   };
@@ -114,7 +173,7 @@ export function begin() {
 
 /** Asks for something that is shown on request; fails with the sentence of the node. */
 export async function ask(path, parameters = {}) {
-  const answer = await fetch(`/api/console/${path}?${new URLSearchParams(parameters)}`);
+  const answer = await fetch(`/api/console/${path}?${new URLSearchParams(parameters)}`, { headers: HEADERS });
   if (!answer.ok) throw new Error((await answer.text()).trim());
   return answer.json();
 }

@@ -63,7 +63,9 @@ class RecorderTest {
         assertEquals(Recorder.KEPT, after(0).size());
         assertEquals(3, after((Recorder.KEPT + 47) * 1000L).size());
         recorder.add(reading(5, 1, 1, 1, 0, 0, 0)); // a clock that was set back
-        assertEquals(Recorder.KEPT, after(0).size());
+        assertEquals(0, after(0).size());
+        recorder.add(reading(1_005, 1, 1, 1, 0, 0, 0));
+        assertEquals(1, after(0).size());
     }
 
     @Test

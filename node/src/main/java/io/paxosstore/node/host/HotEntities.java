@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The entities and keys of a shard that clients ask for most often, out of a sample of one request
@@ -44,22 +45,27 @@ final class HotEntities {
     private void count(EntityKey key) {
         Cell cell = cells.get(key);
         if (cell == null) {
-            cell = new Cell();
             if (cells.size() == COUNTERS) {
-                Map.Entry<EntityKey, Cell> least = least();
-                cell.count = least.getValue().count;
+                cell = Objects.requireNonNull(cells.remove(least()));
                 cell.inherited = cell.count;
-                cells.remove(least.getKey());
+            } else {
+                cell = new Cell();
             }
             cells.put(key, cell);
         }
         cell.count++;
     }
 
-    private Map.Entry<EntityKey, Cell> least() {
-        return cells.entrySet().stream()
-                .min(Comparator.comparingLong(entry -> entry.getValue().count))
-                .orElseThrow();
+    private EntityKey least() {
+        EntityKey least = null;
+        long count = Long.MAX_VALUE;
+        for (Map.Entry<EntityKey, Cell> entry : cells.entrySet()) {
+            if (entry.getValue().count < count) {
+                least = entry.getKey();
+                count = entry.getValue().count;
+            }
+        }
+        return Objects.requireNonNull(least);
     }
 
     /** The most asked for, the hottest first. */

@@ -92,8 +92,10 @@ public final class Standouts {
     }
 
     private void turn(long nowNanos) {
-        if (nowNanos - present.begunNanos >= WINDOW_NANOS) {
-            before = present;
+        long age = nowNanos - present.begunNanos;
+        if (age >= WINDOW_NANOS) {
+            // After a long silence what was asked for before it is not of the last minute.
+            before = age < 2 * WINDOW_NANOS ? present : new Window(nowNanos - WINDOW_NANOS);
             present = new Window(nowNanos);
         }
     }

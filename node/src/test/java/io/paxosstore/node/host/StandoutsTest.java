@@ -101,8 +101,21 @@ class StandoutsTest {
         Picture both = standouts.picture(Standouts.WINDOW_NANOS + 2);
         assertEquals(List.of(key("old"), key("new")), both.slow().stream().map(Slow::key).toList());
         Picture last = standouts.picture(2 * Standouts.WINDOW_NANOS);
+        assertEquals(60, last.seconds());
         assertEquals(List.of(key("new")), last.hot().stream().map(Hot::key).toList());
         assertEquals(List.of(key("new")), last.slow().stream().map(Slow::key).toList());
+    }
+
+    @Test
+    void aSilenceOfHoursIsNoMinute() {
+        for (int i = 0; i < 1_000; i++) {
+            standouts.asked(key("old"), 1);
+        }
+        ended("old", 1_000, DONE);
+        Picture late = standouts.picture(600 * Standouts.WINDOW_NANOS);
+        assertEquals(List.of(), late.hot());
+        assertEquals(List.of(), late.slow());
+        assertEquals(60, late.seconds());
     }
 
     /** Nothing is asked for in a whole window: then nothing is hot. */

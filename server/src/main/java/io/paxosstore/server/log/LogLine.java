@@ -55,8 +55,13 @@ record LogLine(String event, String sentence, Map<String, Object> fields) {
 
     /** Numbers and truth values stay what they are. */
     private static Object value(Object argument) {
-        return argument instanceof Number || argument instanceof Boolean
-                ? argument
-                : String.valueOf(argument);
+        if (argument instanceof Number || argument instanceof Boolean) {
+            return argument;
+        }
+        try {
+            return String.valueOf(argument);
+        } catch (RuntimeException e) { // as SLF4J has it: the line is worth more than its argument
+            return "[FAILED toString()]";
+        }
     }
 }

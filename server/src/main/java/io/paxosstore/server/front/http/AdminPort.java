@@ -39,6 +39,7 @@ import java.util.concurrent.TimeUnit;
 public final class AdminPort {
     private static final int IDLE_SECONDS = 30;
     private static final long STOP_SECONDS = 2;
+    private static final int CHUNK_BYTES = 8192;
 
     private final AdminPages pages;
     private final ConsoleFront.@Nullable Shared console;
@@ -99,7 +100,10 @@ public final class AdminPort {
                                         channel.pipeline()
                                                 .addLast(
                                                         new ReadTimeoutHandler(IDLE_SECONDS),
-                                                        new HttpServerCodec(),
+                                                        new HttpServerCodec(
+                                                                requestBytesMax,
+                                                                requestBytesMax,
+                                                                CHUNK_BYTES),
                                                         new HttpObjectAggregator(requestBytesMax));
                                         if (console != null) {
                                             channel.pipeline().addLast(new ConsoleFront(console));
@@ -176,6 +180,8 @@ public final class AdminPort {
         public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
             if (event == ConsoleFront.Sign.FOLLOWS) {
                 open.remove(ctx.channel()); // its number is bounded by the console
+            } else if (event == ConsoleFront.Sign.ASKS && open.remove(ctx.channel())) {
+                open.add(ctx.channel());
             }
         }
 

@@ -13,6 +13,7 @@ import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -39,8 +40,11 @@ import java.util.function.Consumer;
  * own.
  */
 final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
-    /** A connection follows the console from now on: it is silent by right. */
+    /** What the port is told of a connection. */
     enum Sign {
+        /** It has asked for something. */
+        ASKS,
+        /** It follows the console from now on: it is silent by right. */
         FOLLOWS
     }
 
@@ -51,6 +55,9 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
         private final HostCheck hosts;
         private final Semaphore room = new Semaphore(AT_ONCE_MAX);
 
+        /** What waits for the cluster must not keep the nodes from hearing of each other. */
+        private final Semaphore roomForData = new Semaphore(DATA_AT_ONCE_MAX);
+
         Shared(Console console, HostCheck hosts) {
             this.console = console;
             this.hosts = hosts;
@@ -58,6 +65,7 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
     }
 
     private static final int AT_ONCE_MAX = 16;
+    private static final int DATA_AT_ONCE_MAX = 4;
 
     /** What is shorter is sent as it is. */
     private static final int PACKED_BYTES_MIN = 1024;
@@ -96,6 +104,7 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
+        ctx.fireUserEventTriggered(Sign.ASKS);
         if (isBusy || follower != null) {
             var _ = ctx.close(); // who does not wait for answers is no browser
             return;
@@ -127,13 +136,41 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
                             + " address, or set console.hosts.");
         } else if (asset != null) {
             send(ctx, request, asset);
-        } else if ("cross-site".equals(request.headers().get("sec-fetch-site"))) {
-            refuse(ctx, request, 403, "Pages from elsewhere are answered nothing.");
+        } else if (isFromElsewhere(request, path)) {
+            refuse(
+                    ctx,
+                    request,
+                    403,
+                    "Pages from elsewhere are answered nothing; programs send the field "
+                            + Console.FIELD
+                            + ".");
         } else if (path.equals(Console.LIVE)) {
-            follow(ctx, request);
+            if (isHead) {
+                refuse(ctx, request, 405, "This page has no head alone.");
+            } else {
+                follow(ctx, request);
+            }
         } else {
             ask(ctx, request, path, parameters);
         }
+    }
+
+    /**
+     * Whether somebody else's page may have had a browser ask for it: that cannot add a field of
+     * its own, nor hide where it is from. What follows can have no field, but has an origin.
+     */
+    private static boolean isFromElsewhere(FullHttpRequest request, String path) {
+        HttpHeaders headers = request.headers();
+        String site = headers.get("sec-fetch-site");
+        if (site != null && !site.equals("same-origin") && !site.equals("none")) {
+            return true;
+        }
+        String origin = headers.get(HttpHeaderNames.ORIGIN);
+        String host = headers.get(HttpHeaderNames.HOST);
+        if (origin != null && !origin.equals("http://" + host) && !origin.equals("https://" + host)) {
+            return true;
+        }
+        return !path.equals(Console.LIVE) && !headers.contains(Console.FIELD);
     }
 
     private static void refuse(
@@ -144,10 +181,12 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
 
     private static FullHttpResponse response(
             FullHttpRequest request, int status, String type, byte[] body) {
-        ByteBuf content =
-                request.method().equals(HttpMethod.HEAD)
-                        ? Unpooled.EMPTY_BUFFER
-                        : Unpooled.wrappedBuffer(body);
+        return response(request.method().equals(HttpMethod.HEAD), status, type, body);
+    }
+
+    private static FullHttpResponse response(
+            boolean isHead, int status, String type, byte[] body) {
+        ByteBuf content = isHead ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(body);
         FullHttpResponse response =
                 new DefaultFullHttpResponse(
                         HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status), content);
@@ -204,36 +243,43 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
             FullHttpRequest request,
             String path,
             Map<String, String> parameters) {
-        if (!shared.room.tryAcquire()) {
+        Semaphore room = path.startsWith(Console.DATA_API) ? shared.roomForData : shared.room;
+        if (!room.tryAcquire()) {
             refuse(ctx, request, 503, "Too much is asked of this console just now; try again.");
             return;
         }
         isBusy = true;
-        FullHttpRequest asked = request.retain();
+        boolean isHead = request.method().equals(HttpMethod.HEAD);
+        boolean mayPack = packs(request);
+        boolean isKeptAlive = HttpUtil.isKeepAlive(request);
         Thread.ofVirtual()
                 .name("console")
                 .start(() -> {
                     FullHttpResponse response;
                     try {
-                        Answer answer = shared.console.answer(path, parameters);
-                        boolean isPacked = answer.body().length >= PACKED_BYTES_MIN && packs(asked);
-                        byte[] body = isPacked ? answer.packed() : answer.body();
-                        response = response(asked, answer.status(), answer.type(), body);
-                        response = isPacked ? packed(response) : response;
-                    } catch (RuntimeException e) {
+                        response = response(isHead, mayPack, path, parameters);
+                    } catch (RuntimeException | Error e) {
                         byte[] body = ("It failed: " + e + "\n").getBytes(StandardCharsets.UTF_8);
-                        response = response(asked, 500, TEXT, body);
+                        response = response(isHead, 500, TEXT, body);
                     } finally {
-                        shared.room.release();
+                        room.release();
                     }
                     FullHttpResponse told = response;
                     ctx.executor()
                             .execute(() -> {
                                 isBusy = false;
-                                send(ctx, asked, told);
-                                asked.release();
+                                send(ctx, isKeptAlive, told);
                             });
                 });
+    }
+
+    private FullHttpResponse response(
+            boolean isHead, boolean mayPack, String path, Map<String, String> parameters) {
+        Answer answer = shared.console.answer(path, parameters);
+        boolean isPacked = mayPack && answer.body().length >= PACKED_BYTES_MIN;
+        byte[] body = isPacked ? answer.packed() : answer.body();
+        FullHttpResponse response = response(isHead, answer.status(), answer.type(), body);
+        return isPacked ? packed(response) : response;
     }
 
     private void follow(ChannelHandlerContext ctx, FullHttpRequest request) {

@@ -26,6 +26,8 @@ import java.util.List;
 /** What the admin port lets out to browsers, and to whom not. */
 @Timeout(120)
 class ConsoleHttpTest {
+    private static final String NO_FIELD = "X-Nothing: here";
+
     private final List<EmbeddedCluster> clusters = new ArrayList<>();
 
     private int port(String... settings) throws Exception {
@@ -54,6 +56,9 @@ class ConsoleHttpTest {
         StringBuilder request = new StringBuilder("GET " + path + " HTTP/1.1\r\n");
         for (String header : headers) {
             request.append(header).append("\r\n");
+        }
+        if (path.startsWith("/api/console/") && !List.of(headers).contains(NO_FIELD)) {
+            request.append("X-PaxosStore-Console: test\r\n");
         }
         request.append("Connection: close\r\n\r\n");
         try (Socket socket = connect(port)) {
@@ -114,6 +119,12 @@ class ConsoleHttpTest {
         assertStatus(
                 200,
                 get(port, "/api/console/node", "Host: localhost", "Sec-Fetch-Site: same-origin"));
+        assertStatus(403, get(port, "/api/console/node", "Host: localhost", NO_FIELD));
+        for (String path : new String[] {"/api/console/node", "/api/console/live"}) {
+            assertStatus(
+                    403, get(port, path, "Host: localhost", "Origin: http://evil.example"));
+            assertStatus(403, get(port, path, "Host: localhost:1", "Origin: http://localhost:2"));
+        }
     }
 
     @Test
@@ -195,7 +206,8 @@ class ConsoleHttpTest {
     void whoDoesNotWaitForAnswersIsCutOff() throws Exception {
         int port = port();
         try (Socket hasty = connect(port)) {
-            String one = "GET /api/console/standouts HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            String one = "GET /api/console/standouts HTTP/1.1\r\nHost: localhost\r\n"
+                            + "X-PaxosStore-Console: test\r\n\r\n";
             hasty.getOutputStream().write(one.repeat(50).getBytes(UTF_8));
             StringBuilder answers = new StringBuilder();
             try {

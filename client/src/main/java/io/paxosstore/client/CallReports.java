@@ -64,7 +64,8 @@ final class CallReports {
         for (CallListener listener : listeners) {
             try {
                 listener.onEnd(report);
-            } catch (RuntimeException | Error e) { // the user's fault must not end the network thread
+            } catch (RuntimeException
+                    | Error e) { // the user's fault must not end the network thread
                 Thread thread = Thread.currentThread();
                 thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
             }

@@ -71,8 +71,8 @@ final class EntitySql {
     /**
      * A SELECT.
      *
-     * <p>A deadline in the options is that of the whole statement, and what is found is no more than
-     * about {@link #SELECT_BYTES_MAX}: somebody else has written it.
+     * <p>A deadline in the options is that of the whole statement, and what is found is no more
+     * than about {@link #SELECT_BYTES_MAX}: somebody else has written it.
      *
      * @param rowsMax most rows; of more, the first ones
      * @throws SqlException also if it is something else than a SELECT
@@ -195,9 +195,10 @@ final class EntitySql {
     private static long bytes(List<@Nullable Object> row) {
         long sum = 0;
         for (Object value : row) {
-            sum += value instanceof String text
-                    ? text.length()
-                    : value instanceof byte[] array ? array.length : Long.BYTES;
+            sum +=
+                    value instanceof String text
+                            ? text.length()
+                            : value instanceof byte[] array ? array.length : Long.BYTES;
         }
         return sum;
     }

@@ -103,8 +103,7 @@ public final class Console implements AutoCloseable {
     private CompletableFuture<String> news() {
         CompletableFuture<String> topology = node.topology();
         var _ = topology.thenAccept(known -> lastTopology = known);
-        return topology
-                .completeOnTimeout(lastTopology, TOPOLOGY_MILLIS_MAX, TimeUnit.MILLISECONDS)
+        return topology.completeOnTimeout(lastTopology, TOPOLOGY_MILLIS_MAX, TimeUnit.MILLISECONDS)
                 .thenCombine(
                         all(NEWS_SECONDS, false),
                         (known, nodes) ->

@@ -100,7 +100,8 @@ public final class DataPages implements AutoCloseable {
             store =
                     PaxosStore.connect(
                             addresses.get(),
-                            ClientOptions.builder().name("console")
+                            ClientOptions.builder()
+                                    .name("console")
                                     .deadline(PATIENCE)
                                     .connectTimeout(PATIENCE)
                                     .build());

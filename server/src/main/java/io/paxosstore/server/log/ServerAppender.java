@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Writes the log of a server to the console: of one event, or of one library's class, so many lines
- * in a minute; then one line that says how many were left out. Named in the
- * {@code logback.xml} of the command line.
+ * in a minute; then one line that says how many were left out. Named in the {@code logback.xml} of
+ * the command line.
  */
 public final class ServerAppender extends ConsoleAppender<ILoggingEvent> {
     /** What is one and the same where lines are limited. */

@@ -167,7 +167,9 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
         }
         String origin = headers.get(HttpHeaderNames.ORIGIN);
         String host = headers.get(HttpHeaderNames.HOST);
-        if (origin != null && !origin.equals("http://" + host) && !origin.equals("https://" + host)) {
+        if (origin != null
+                && !origin.equals("http://" + host)
+                && !origin.equals("https://" + host)) {
             return true;
         }
         return !path.equals(Console.LIVE) && !headers.contains(Console.FIELD);
@@ -184,8 +186,7 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
         return response(request.method().equals(HttpMethod.HEAD), status, type, body);
     }
 
-    private static FullHttpResponse response(
-            boolean isHead, int status, String type, byte[] body) {
+    private static FullHttpResponse response(boolean isHead, int status, String type, byte[] body) {
         ByteBuf content = isHead ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(body);
         FullHttpResponse response =
                 new DefaultFullHttpResponse(

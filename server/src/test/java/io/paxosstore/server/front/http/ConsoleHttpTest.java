@@ -121,8 +121,7 @@ class ConsoleHttpTest {
                 get(port, "/api/console/node", "Host: localhost", "Sec-Fetch-Site: same-origin"));
         assertStatus(403, get(port, "/api/console/node", "Host: localhost", NO_FIELD));
         for (String path : new String[] {"/api/console/node", "/api/console/live"}) {
-            assertStatus(
-                    403, get(port, path, "Host: localhost", "Origin: http://evil.example"));
+            assertStatus(403, get(port, path, "Host: localhost", "Origin: http://evil.example"));
             assertStatus(403, get(port, path, "Host: localhost:1", "Origin: http://localhost:2"));
         }
     }
@@ -206,8 +205,14 @@ class ConsoleHttpTest {
     void whoDoesNotWaitForAnswersIsCutOff() throws Exception {
         int port = port();
         try (Socket hasty = connect(port)) {
-            String one = "GET /api/console/standouts HTTP/1.1\r\nHost: localhost\r\n"
-                            + "X-PaxosStore-Console: test\r\n\r\n";
+            String one =
+                    String.join(
+                            "\r\n",
+                            "GET /api/console/standouts HTTP/1.1",
+                            "Host: localhost",
+                            "X-PaxosStore-Console: test",
+                            "",
+                            "");
             hasty.getOutputStream().write(one.repeat(50).getBytes(UTF_8));
             StringBuilder answers = new StringBuilder();
             try {

@@ -17,7 +17,6 @@ import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,9 +30,6 @@ final class EntitySql {
     /** Most rows of a SELECT without a LIMIT. */
     static final int ROWS_MAX = 100_000;
 
-    /** Of a SELECT whose rows are limited by the caller; what goes beyond it is not asked for. */
-    static final int SELECT_BYTES_MAX = 4 << 20;
-
     static final String VERB = "SQL statement";
 
     /** One request of a statement. */
@@ -41,11 +37,8 @@ final class EntitySql {
 
     private final EntityCalls calls;
     private final SqlStatement statement;
-    private final int rowsWanted;
-    private final boolean isTimed;
-    private final long endNanos;
+    private final @Nullable SelectBound bound;
     private final List<List<@Nullable Object>> rows = new ArrayList<>();
-    private long bytes;
 
     /**
      * A statement to be executed.
@@ -53,26 +46,20 @@ final class EntitySql {
      * @throws SqlException if it cannot be understood or is not supported
      */
     EntitySql(EntityCalls calls, String sql) {
-        this(calls, Sql.parse(sql), Integer.MAX_VALUE, null);
+        this(calls, Sql.parse(sql), null);
     }
 
-    private EntitySql(
-            EntityCalls calls,
-            SqlStatement statement,
-            int rowsWanted,
-            @Nullable Duration patience) {
+    private EntitySql(EntityCalls calls, SqlStatement statement, @Nullable SelectBound bound) {
         this.calls = calls;
         this.statement = statement;
-        this.rowsWanted = rowsWanted;
-        this.endNanos = patience == null ? 0 : System.nanoTime() + patience.toNanos();
-        this.isTimed = patience != null;
+        this.bound = bound;
     }
 
     /**
      * A SELECT.
      *
-     * <p>A deadline in the options is that of the whole statement, and what is found is no more
-     * than about {@link #SELECT_BYTES_MAX}: somebody else has written it.
+     * <p>A deadline in the options is that of the whole statement, and what is found is bounded by
+     * {@link SelectBound}: somebody else has written it.
      *
      * @param rowsMax most rows; of more, the first ones
      * @throws SqlException also if it is something else than a SELECT
@@ -82,7 +69,8 @@ final class EntitySql {
         if (!statement.isReadOnly()) {
             throw new SqlException("Only a SELECT may be asked here; this statement changes data.");
         }
-        return new EntitySql(calls, statement, rowsMax, calls.options().deadline());
+        return new EntitySql(
+                calls, statement, new SelectBound(rowsMax, calls.options().deadline()));
     }
 
     SqlResult execute() {
@@ -159,21 +147,12 @@ final class EntitySql {
     }
 
     /** Keeps a page; the query of the next one, null if it was the last. */
-    private @Nullable TableQuery following(SqlOperation bound, TableQuery query, Result.Rows page) {
+    private @Nullable TableQuery following(SqlOperation asked, TableQuery query, Result.Rows page) {
         for (List<@Nullable Object> row : page.rows()) {
-            rows.add(bound.show(row));
-            bytes += bytes(row);
+            rows.add(asked.show(row));
         }
-        if (rowsWanted < Integer.MAX_VALUE) {
-            if (rows.size() > rowsWanted) {
-                rows.subList(rowsWanted, rows.size()).clear();
-            }
-            if (rows.size() == rowsWanted || bytes > SELECT_BYTES_MAX) {
-                return null;
-            }
-        }
-        if (isTimed && page.next() != null && System.nanoTime() - endNanos > 0) {
-            throw new SqlException("The SELECT takes too long; narrow it by WHERE.");
+        if (bound != null && bound.isReached(rows, page)) {
+            return null;
         }
         if (query.limit() == 0 && rows.size() + (page.next() == null ? 0 : 1) > ROWS_MAX) {
             throw new SqlException(
@@ -190,17 +169,6 @@ final class EntitySql {
                         query.limit(),
                         query.page(),
                         page.next());
-    }
-
-    private static long bytes(List<@Nullable Object> row) {
-        long sum = 0;
-        for (Object value : row) {
-            sum +=
-                    value instanceof String text
-                            ? text.length()
-                            : value instanceof byte[] array ? array.length : Long.BYTES;
-        }
-        return sum;
     }
 
     /** What is done by one request. */

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The pages, scripts and styles that a browser loads: all that there are, read once; nothing else
- * of the class path can be asked for. Immutable.
+ * The pages, scripts and styles that a browser loads: all that there are, read when the first one
+ * is asked for; nothing else of the class path can be had. Immutable.
  */
 public final class Assets {
     /** Our own scripts. */
@@ -50,10 +50,14 @@ public final class Assets {
     @SuppressWarnings("ArrayRecordComponent") // not changed by anybody
     public record Asset(String type, byte[] body, byte[] packed, String tag) {}
 
+    /** A class of its own: a node that nobody looks at reads nothing. */
+    private static final class All {
+        private static final Assets ASSETS = new Assets();
+    }
+
     private final Map<String, Asset> files = new HashMap<>();
 
-    /** Reads them. */
-    public Assets() {
+    private Assets() {
         add("/", OWN + "index.html", HTML);
         for (String script : SCRIPTS) {
             add("/console/" + script, OWN + script, SCRIPT);
@@ -81,12 +85,12 @@ public final class Assets {
     }
 
     /** The file at a path; null if there is none. */
-    public @Nullable Asset find(String path) {
-        return files.get(path);
+    public static @Nullable Asset find(String path) {
+        return All.ASSETS.files.get(path);
     }
 
     /** How many bytes all together are, on their way. */
-    int packedBytes() {
-        return files.values().stream().mapToInt(file -> file.packed().length).sum();
+    static int packedBytes() {
+        return All.ASSETS.files.values().stream().mapToInt(file -> file.packed().length).sum();
     }
 }

@@ -29,14 +29,13 @@ public final class Console implements AutoCloseable {
     public static final String LIVE = API + "live";
 
     /** Below it what is stored is asked for. */
-    public static final String DATA_API = API + "data/";
+    public static final String DATA = API + "data/";
 
     /** A field that requests have: pages from elsewhere cannot make a browser send it. */
     public static final String FIELD = "x-paxosstore-console";
 
     private static final Logger LOG = LoggerFactory.getLogger(Console.class);
     private static final String NODE = "node";
-    private static final String DATA = "data/";
     private static final String STANDOUTS = "standouts";
 
     /** What a browser is told each second reaches back so far, in case that a second is skipped. */
@@ -150,11 +149,10 @@ public final class Console implements AutoCloseable {
      * @param parameters of the query, each with one value
      */
     public Answer answer(String path, Map<String, String> parameters) {
-        String page = path.substring(API.length());
-        if (page.startsWith(DATA)) {
-            return data.answer(page.substring(DATA.length()), parameters);
+        if (path.startsWith(DATA)) {
+            return data.answer(path.substring(DATA.length()), parameters);
         }
-        return switch (page) {
+        return switch (path.substring(API.length())) {
             case NODE -> Answer.json(portrait(seconds(parameters), wantsEvents(parameters)));
             case "all" -> await(all(seconds(parameters), wantsEvents(parameters)));
             case "slots" -> Answer.json(node.slots());

@@ -33,6 +33,6 @@ public interface ConsoleNode {
     /** The other nodes of the cluster. */
     List<Neighbour> others();
 
-    /** Where clients reach nodes of the cluster, this one first: "host:port,host:port". */
+    /** Where clients reach the nodes of the cluster: "host:port,host:port". */
     String clientAddresses();
 }

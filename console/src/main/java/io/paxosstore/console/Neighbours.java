@@ -2,6 +2,8 @@ package io.paxosstore.console;
 
 import io.paxosstore.console.answer.Json;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
@@ -28,13 +30,26 @@ final class Neighbours implements AutoCloseable {
     private static final int ANSWER_BYTES_MAX = 8 << 20;
     private static final int OK = 200;
 
-    private final HttpClient http =
-            HttpClient.newBuilder()
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .connectTimeout(PATIENCE)
-                    .proxy(HttpClient.Builder.NO_PROXY)
-                    .executor(Executors.newVirtualThreadPerTaskExecutor())
-                    .build();
+    /** Made when somebody looks at the console: it has a thread, and takes its time to load. */
+    private @Nullable HttpClient http; // guarded by this
+
+    private boolean isClosed; // guarded by this
+
+    private synchronized HttpClient http() throws IOException {
+        if (isClosed) {
+            throw new IOException("the node stops");
+        }
+        if (http == null) {
+            http =
+                    HttpClient.newBuilder()
+                            .version(HttpClient.Version.HTTP_1_1)
+                            .connectTimeout(PATIENCE)
+                            .proxy(HttpClient.Builder.NO_PROXY)
+                            .executor(Executors.newVirtualThreadPerTaskExecutor())
+                            .build();
+        }
+        return http;
+    }
 
     /**
      * What these nodes answer, when all have or the patience is over: a JSON array with an object
@@ -87,8 +102,8 @@ final class Neighbours implements AutoCloseable {
             Neighbour node, String path, CompletableFuture<HttpResponse<String>> response) {
         try {
             response.complete(
-                    http.send(
-                            request(node, path),
+                    http().send(
+                                    request(node, path),
                             HttpResponse.BodyHandlers.limiting(
                                     HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8),
                                     ANSWER_BYTES_MAX)));
@@ -128,7 +143,10 @@ final class Neighbours implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        http.shutdownNow();
+    public synchronized void close() {
+        isClosed = true;
+        if (http != null) {
+            http.shutdownNow();
+        }
     }
 }

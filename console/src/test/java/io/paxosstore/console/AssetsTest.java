@@ -18,10 +18,8 @@ class AssetsTest {
     private static final Pattern IMPORT = Pattern.compile("from '([^']+)'");
     private static final Pattern LINK = Pattern.compile("(?:href|src)=\"(/[^\"]+)\"");
 
-    private final Assets assets = new Assets();
-
-    private String text(String path) {
-        Assets.Asset asset = assets.find(path);
+    private static String text(String path) {
+        Assets.Asset asset = Assets.find(path);
         assertNotNull(asset, path);
         return new String(asset.body(), UTF_8);
     }
@@ -57,7 +55,7 @@ class AssetsTest {
 
     @Test
     void itIsSmall() {
-        assertTrue(assets.packedBytes() < BYTES_MAX, () -> assets.packedBytes() + " bytes");
+        assertTrue(Assets.packedBytes() < BYTES_MAX, () -> Assets.packedBytes() + " bytes");
     }
 
     @Test
@@ -69,7 +67,7 @@ class AssetsTest {
                     "/index.html",
                     "/META-INF/MANIFEST.MF"
                 }) {
-            assertNull(assets.find(path), path);
+            assertNull(Assets.find(path), path);
         }
     }
 }

@@ -119,7 +119,7 @@ public final class DataPages implements AutoCloseable {
                             "name",
                             space.name(),
                             "kind",
-                            space.kind() == SpaceKind.KEY_VALUE ? "keys" : "entities"));
+                            Shown.kind(space.kind())));
         }
         return all;
     }
@@ -141,19 +141,22 @@ public final class DataPages implements AutoCloseable {
     private Map<String, Object> scan(Parameters asked) {
         String space = asked.text("space");
         byte[] prefix = asked.text("prefix", "").getBytes(StandardCharsets.UTF_8);
-        boolean isKeys = kind(space) == SpaceKind.KEY_VALUE;
+        SpaceKind kind = kind(space);
         Cursor from = asked.cursor();
         List<Object> found = new ArrayList<>();
         long begun = System.nanoTime();
         do {
-            Slice<Object> part = isKeys ? keys(space, prefix, from) : ids(space, prefix, from);
+            Slice<Object> part =
+                    kind == SpaceKind.KEY_VALUE
+                            ? keys(space, prefix, from)
+                            : ids(space, prefix, from);
             found.addAll(part.elements());
             from = part.next().orElse(null);
         } while (from != null
                 && found.size() < PAGE.elements()
                 && System.nanoTime() - begun < SCAN_NANOS_MAX);
         Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("kind", isKeys ? "keys" : "entities");
+        answer.put("kind", Shown.kind(kind));
         answer.put("found", found);
         answer.put("next", from == null ? null : Parameters.encode(from));
         return answer;

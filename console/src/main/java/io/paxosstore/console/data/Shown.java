@@ -1,5 +1,7 @@
 package io.paxosstore.console.data;
 
+import io.paxosstore.protocol.model.SpaceKind;
+
 import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
@@ -11,8 +13,8 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Bytes for people, and on their way there and back. */
-final class Shown {
+/** What is stored, for people, and on its way there and back. */
+public final class Shown {
     /** Longer ones are cut. */
     static final int BYTES_MAX = 2048;
 
@@ -37,10 +39,15 @@ final class Shown {
     }
 
     /** Like {@link #bytes}, with what {@link #decode} makes the same bytes of again. */
-    static Map<String, Object> name(byte[] bytes) {
+    public static Map<String, Object> name(byte[] bytes) {
         Map<String, Object> shown = bytes(bytes);
         shown.put("raw", encode(bytes));
         return shown;
+    }
+
+    /** What a space holds, in a word that the pages know. */
+    public static String kind(SpaceKind kind) {
+        return kind == SpaceKind.KEY_VALUE ? "keys" : "entities";
     }
 
     /** A text of a column, which may be long. */

@@ -9,7 +9,7 @@ export function addressOf(space, kind, raw) {
 }
 
 /** Bytes that the node has made text or digits of, or a moment, or what it is. */
-function shown(value) {
+export function shown(value) {
   if (value === null || value === undefined) return el('span', { class: 'soft' }, 'NULL');
   if (typeof value !== 'object') return String(value);
   if ('millis' in value) return moment(value.millis);

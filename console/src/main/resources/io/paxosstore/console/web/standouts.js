@@ -2,12 +2,12 @@
 
 import { el, table, clock, micros, number } from './dom.js';
 import { ask } from './feed.js';
-import { addressOf } from './data.js';
+import { addressOf, shown } from './data.js';
 
 const REFRESH_MILLIS = 5000;
 
 function name(each) {
-  return el('span', {}, `${each.space} / `, el('a', { href: addressOf(each.space, each.kind, each.raw) }, each.id));
+  return el('span', {}, `${each.space} / `, el('a', { href: addressOf(each.space, each.kind, each.key.raw) }, shown(each.key)));
 }
 
 export function open(main) {

@@ -3,24 +3,19 @@ package io.paxosstore.node.host;
 import io.paxosstore.log.EntityCommand;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
-import io.paxosstore.protocol.model.ListOperation;
-import io.paxosstore.protocol.model.MapOperation;
 import io.paxosstore.protocol.model.MultiOp;
-import io.paxosstore.protocol.model.ObjectOperation;
+import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.Procedure;
-import io.paxosstore.protocol.model.QueueOperation;
-import io.paxosstore.protocol.model.SetOperation;
-import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.SpaceKind;
-import io.paxosstore.protocol.model.StreamOperation;
-import io.paxosstore.protocol.model.TableOperation;
-import io.paxosstore.protocol.model.ValueOperation;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 
 /** What a request is about, for those who look at a node's load. */
 public enum RequestModel {
@@ -42,6 +37,14 @@ public enum RequestModel {
     PROCEDURE,
     /** The node's own business with an entity. */
     NONE;
+
+    private static final Map<ObjectType, RequestModel> OF_TYPES = new EnumMap<>(ObjectType.class);
+
+    static {
+        for (ObjectType type : ObjectType.values()) {
+            OF_TYPES.put(type, valueOf(type.name()));
+        }
+    }
 
     /** How it is called where figures are shown, such as "sorted_set". */
     public String word() {
@@ -80,16 +83,7 @@ public enum RequestModel {
     }
 
     private static RequestModel of(Operation operation) {
-        return switch (operation) {
-            case ValueOperation _ -> VALUE;
-            case ListOperation _ -> LIST;
-            case QueueOperation _ -> QUEUE;
-            case SetOperation _ -> SET;
-            case SortedSetOperation _ -> SORTED_SET;
-            case MapOperation _ -> MAP;
-            case TableOperation _ -> TABLE;
-            case StreamOperation _ -> STREAM;
-            case ObjectOperation _ -> OBJECT;
-        };
+        ObjectType type = operation.type();
+        return type == null ? OBJECT : Objects.requireNonNull(OF_TYPES.get(type));
     }
 }

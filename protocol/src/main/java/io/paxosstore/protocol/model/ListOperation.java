@@ -8,6 +8,11 @@ import java.util.List;
  */
 public sealed interface ListOperation extends Operation {
     @Override
+    default ObjectType type() {
+        return ObjectType.LIST;
+    }
+
+    @Override
     default boolean isUpdate() {
         return !(this instanceof Index || this instanceof Range || this instanceof Length);
     }

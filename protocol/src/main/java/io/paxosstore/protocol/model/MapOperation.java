@@ -11,6 +11,11 @@ import java.util.List;
  */
 public sealed interface MapOperation extends Operation {
     @Override
+    default ObjectType type() {
+        return ObjectType.MAP;
+    }
+
+    @Override
     default boolean isUpdate() {
         return !(this instanceof Get || this instanceof Scan || this instanceof Size);
     }

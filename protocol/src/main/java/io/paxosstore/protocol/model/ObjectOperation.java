@@ -1,7 +1,14 @@
 package io.paxosstore.protocol.model;
 
+import org.jspecify.annotations.Nullable;
+
 /** Operations on objects of any type, and on the list of an entity's objects. */
 public sealed interface ObjectOperation extends Operation {
+    @Override
+    default @Nullable ObjectType type() {
+        return null;
+    }
+
     @Override
     default boolean isUpdate() {
         return this instanceof Delete || this instanceof Expire || this instanceof Rename;

@@ -1,5 +1,7 @@
 package io.paxosstore.protocol.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One operation on one named object of an entity, or on the list of its objects.
  *
@@ -18,6 +20,9 @@ public sealed interface Operation
                 ObjectOperation {
     /** The object's name; empty for {@link ObjectOperation.Names}. */
     String object();
+
+    /** The type of the objects that it is for; null for those of any type. */
+    @Nullable ObjectType type();
 
     /** Whether it may change something. */
     boolean isUpdate();

@@ -9,6 +9,11 @@ import java.util.List;
  */
 public sealed interface QueueOperation extends Operation {
     @Override
+    default ObjectType type() {
+        return ObjectType.QUEUE;
+    }
+
+    @Override
     default boolean isUpdate() {
         return !(this instanceof Read || this instanceof Peek || this instanceof Length);
     }

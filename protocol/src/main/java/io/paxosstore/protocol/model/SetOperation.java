@@ -7,6 +7,11 @@ import java.util.List;
 /** Operations on a set. Members are in the order of their unsigned bytes. */
 public sealed interface SetOperation extends Operation {
     @Override
+    default ObjectType type() {
+        return ObjectType.SET;
+    }
+
+    @Override
     default boolean isUpdate() {
         return this instanceof Add || this instanceof Remove;
     }

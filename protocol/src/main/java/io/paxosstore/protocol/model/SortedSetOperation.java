@@ -14,6 +14,11 @@ import java.util.List;
  */
 public sealed interface SortedSetOperation extends Operation {
     @Override
+    default ObjectType type() {
+        return ObjectType.SORTED_SET;
+    }
+
+    @Override
     default boolean isUpdate() {
         return this instanceof Add
                 || this instanceof Increment

@@ -11,6 +11,11 @@ import java.util.List;
  */
 public sealed interface StreamOperation extends Operation {
     @Override
+    default ObjectType type() {
+        return ObjectType.STREAM;
+    }
+
+    @Override
     default boolean isUpdate() {
         return this instanceof Put || this instanceof Remove || this instanceof RemoveFirst;
     }

@@ -15,6 +15,11 @@ import java.util.List;
  */
 public sealed interface TableOperation extends Operation {
     @Override
+    default ObjectType type() {
+        return ObjectType.TABLE;
+    }
+
+    @Override
     default boolean isUpdate() {
         return !(this instanceof Describe
                 || this instanceof Get

@@ -7,6 +7,11 @@ package io.paxosstore.protocol.model;
  */
 public sealed interface ValueOperation extends Operation {
     @Override
+    default ObjectType type() {
+        return ObjectType.VALUE;
+    }
+
+    @Override
     default boolean isUpdate() {
         return !(this instanceof Get);
     }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** The figures of a node that the console notes each second. Thread-safe. */
@@ -20,8 +21,8 @@ final class ConsoleFigures {
     private static final double MICROS = TimeUnit.SECONDS.toMicros(1);
 
     /** Shown for each second. */
-    private static final List<String> GROWING =
-            List.of(
+    private static final Set<String> GROWING =
+            Set.of(
                     "paxosstore.storage.fsyncs",
                     "paxosstore.storage.fsync.seconds",
                     "paxosstore.storage.written.records",
@@ -36,8 +37,8 @@ final class ConsoleFigures {
                     "paxosstore.peer.bytes.received");
 
     /** Shown as they are. */
-    private static final List<String> PRESENT =
-            List.of(
+    private static final Set<String> PRESENT =
+            Set.of(
                     "paxosstore.storage.usable.bytes",
                     "paxosstore.storage.live.bytes",
                     "paxosstore.storage.dead.bytes",

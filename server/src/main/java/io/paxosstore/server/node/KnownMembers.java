@@ -5,6 +5,8 @@ import io.paxosstore.node.topology.TopologyFollower;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.NodeList;
 import io.paxosstore.protocol.topology.Topology;
+import io.paxosstore.protocol.wire.NodeAddress;
+import io.paxosstore.server.config.ClusterMember;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -74,6 +76,16 @@ final class KnownMembers implements TopologyFollower {
                 .map(ClusterNode::peerAddress)
                 .findAny()
                 .orElse("an unknown address");
+    }
+
+    /** Where clients reach the nodes: {@code self}, which knows itself best, and the others. */
+    List<NodeAddress> clientAddresses(ClusterMember self) {
+        return nodes().stream()
+                .map(node ->
+                        node.id() == self.id()
+                                ? new NodeAddress(self.id(), self.host(), self.clientPort())
+                                : new NodeAddress(node.id(), node.host(), node.clientPort()))
+                .toList();
     }
 
     /** All but one. */

@@ -44,6 +44,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * One running server: storage, shards, ports. Started once, stopped once; thread-safe.
@@ -180,9 +181,11 @@ public final class Node implements AutoCloseable {
                         host.topology(),
                         host.presence(),
                         planning);
+        Supplier<List<NodeAddress>> addresses =
+                () -> members.clientAddresses(configuration.self());
         this.clients =
                 new ClientPort(
-                        SessionOptions.of(configuration, this::addresses, limits.connectionsMax()),
+                        SessionOptions.of(configuration, addresses, limits.connectionsMax()),
                         host.shards(),
                         threads.loops(),
                         host.calls(),
@@ -202,7 +205,7 @@ public final class Node implements AutoCloseable {
                         host,
                         threads.loops(),
                         new NodeClusterView(
-                                id(), this::addresses, host.presence()::connectedPeers, situation));
+                                id(), addresses, host.presence()::connectedPeers, situation));
         this.metrics = new NodeMetrics();
         made.add(metrics::close);
         this.admin =
@@ -218,17 +221,6 @@ public final class Node implements AutoCloseable {
                         storage,
                         metrics);
         made.add(admin::closeConsole);
-    }
-
-    /** Where clients reach the nodes of the cluster: itself, this one knows best. */
-    private List<NodeAddress> addresses() {
-        ClusterMember self = configuration.self();
-        return members.nodes().stream()
-                .map(node ->
-                        node.id() == self.id()
-                                ? new NodeAddress(self.id(), self.host(), self.clientPort())
-                                : new NodeAddress(node.id(), node.host(), node.clientPort()))
-                .toList();
     }
 
     private BackgroundTasks tasks(String name) {

@@ -9,6 +9,7 @@ import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.Topology;
+import io.paxosstore.protocol.wire.NodeAddress;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.front.http.Health;
 import io.paxosstore.server.front.http.NodeMetrics;
@@ -20,7 +21,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A node as its console sees it. Thread-safe. */
 final class NodeConsole implements ConsoleNode {
@@ -97,9 +97,8 @@ final class NodeConsole implements ConsoleNode {
 
     private Map<String, Problem> problems() {
         Map<String, Problem> problems = new HashMap<>();
-        Map<String, String> notes = health.notes();
         for (String name : NOTED) {
-            String says = notes.getOrDefault(name, Health.OK);
+            String says = health.note(name);
             if (!says.equals(Health.OK)) {
                 problems.put(name, new Problem(false, says));
             }
@@ -107,12 +106,7 @@ final class NodeConsole implements ConsoleNode {
         if (slots.figures().exposed() > 0) {
             problems.put("redundancy", new Problem(false, slots.redundancy()));
         }
-        health.report()
-                .forEach((check, says) -> {
-                    if (!says.equals(Health.OK)) {
-                        problems.put(check, new Problem(true, says));
-                    }
-                });
+        health.failures().forEach((check, says) -> problems.put(check, new Problem(true, says)));
         return problems;
     }
 
@@ -150,13 +144,8 @@ final class NodeConsole implements ConsoleNode {
 
     @Override
     public String clientAddresses() {
-        return Stream.concat(
-                        Stream.of(self.clientAddress()),
-                        members.othersThan(self.id()).stream().map(NodeConsole::clientAddress))
+        return members.clientAddresses(self).stream()
+                .map(NodeAddress::hostAndPort)
                 .collect(Collectors.joining(","));
-    }
-
-    private static String clientAddress(ClusterNode node) {
-        return node.host() + ":" + node.clientPort();
     }
 }

@@ -1,11 +1,10 @@
 package io.paxosstore.server.node;
 
+import io.paxosstore.console.answer.Json;
 import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.SlotConfiguration;
 import io.paxosstore.protocol.topology.Topology;
 import io.paxosstore.protocol.topology.Voter;
-
-import tools.jackson.databind.json.JsonMapper;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,8 +13,6 @@ import java.util.Map;
 
 /** Which nodes vote in which slots, for the console's map. */
 final class SlotRuns {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-
     private SlotRuns() {}
 
     /** Who votes, and after the change that goes on, if one does. */
@@ -44,7 +41,7 @@ final class SlotRuns {
         }
         runs.add(run);
         runs.add(last);
-        return JSON.writeValueAsString(
+        return Json.text(
                 Map.of(
                         "version",
                         topology.head().version(),

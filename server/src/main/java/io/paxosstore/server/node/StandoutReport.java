@@ -1,16 +1,14 @@
 package io.paxosstore.server.node;
 
+import io.paxosstore.console.answer.Json;
+import io.paxosstore.console.data.Shown;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.host.Standouts;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
 
-import tools.jackson.databind.json.JsonMapper;
-
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +21,6 @@ import java.util.function.Supplier;
 
 /** What stands out among a node's requests, over all of its shards. Thread-safe. */
 final class StandoutReport {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int TOLD = 50;
 
     private final int node;
@@ -72,7 +69,7 @@ final class StandoutReport {
         }
         hot.sort(Comparator.comparingDouble(Rate::perSecond).reversed());
         slow.sort(Comparator.comparingLong(Standouts.Slow::nanos).reversed());
-        return JSON.writeValueAsString(
+        return Json.text(
                 Map.of(
                         "node",
                         node,
@@ -108,9 +105,8 @@ final class StandoutReport {
             }
         }
         shown.put("space", name);
-        shown.put("kind", SpaceKind.of(key.space()) == SpaceKind.KEY_VALUE ? "keys" : "entities");
-        shown.put("id", new String(key.key(), StandardCharsets.UTF_8));
-        shown.put("raw", Base64.getUrlEncoder().withoutPadding().encodeToString(key.key()));
+        shown.put("kind", Shown.kind(SpaceKind.of(key.space())));
+        shown.put("key", Shown.name(key.key()));
         return shown;
     }
 }

@@ -51,7 +51,6 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
     /** What a port shares among its connections. */
     static final class Shared {
         private final Console console;
-        private final Assets assets = new Assets();
         private final HostCheck hosts;
         private final Semaphore room = new Semaphore(AT_ONCE_MAX);
 
@@ -121,7 +120,7 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
             refuse(ctx, request, 400, "The address has a % that is followed by no number.");
             return;
         }
-        Assets.Asset asset = shared.assets.find(path);
+        Assets.Asset asset = Assets.find(path);
         boolean isAsked = path.startsWith(Console.API);
         boolean isHead = request.method().equals(HttpMethod.HEAD);
         boolean isKnown = isHead || request.method().equals(HttpMethod.GET);
@@ -244,7 +243,7 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
             FullHttpRequest request,
             String path,
             Map<String, String> parameters) {
-        Semaphore room = path.startsWith(Console.DATA_API) ? shared.roomForData : shared.room;
+        Semaphore room = path.startsWith(Console.DATA) ? shared.roomForData : shared.room;
         if (!room.tryAcquire()) {
             refuse(ctx, request, 503, "Too much is asked of this console just now; try again.");
             return;

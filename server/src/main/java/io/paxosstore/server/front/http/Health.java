@@ -1,6 +1,5 @@
 package io.paxosstore.server.front.http;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +30,12 @@ public final class Health {
     /** Adds something worth knowing that keeps the node from nothing; before the node serves. */
     public void note(String name, Supplier<String> note) {
         notes.put(name, note);
+    }
+
+    /** What a note says now; {@link #OK} if there is none of that name. */
+    public String note(String name) {
+        Supplier<String> note = notes.get(name);
+        return note == null ? OK : note.get();
     }
 
     /** Every note with what it says. */
@@ -66,14 +71,17 @@ public final class Health {
         return report;
     }
 
+    /** The checks that do not hold, with what they say. */
+    public Map<String, String> failures() {
+        Map<String, String> failures = report();
+        failures.values().removeIf(OK::equals);
+        return failures;
+    }
+
     /** What keeps the node from serving; empty when nothing does. */
     public List<String> reasons() {
-        List<String> reasons = new ArrayList<>();
-        report().forEach((name, says) -> {
-            if (!says.equals(OK)) {
-                reasons.add(name + ": " + says);
-            }
-        });
-        return reasons;
+        return failures().entrySet().stream()
+                .map(failure -> failure.getKey() + ": " + failure.getValue())
+                .toList();
     }
 }

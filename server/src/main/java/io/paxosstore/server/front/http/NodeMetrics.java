@@ -23,7 +23,6 @@ import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.server.Version;
 
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -286,21 +285,17 @@ public final class NodeMetrics implements AutoCloseable {
      *
      * @param names in Micrometer's spelling
      */
-    public synchronized Map<String, Double> sums(Collection<String> names) {
+    public synchronized Map<String, Double> sums(Set<String> names) {
         Map<String, Double> sums = new HashMap<>();
-        for (String name : closed ? List.<String>of() : names) {
-            double sum = 0;
-            boolean isKnown = false;
-            for (Meter meter : registry.find(name).meters()) {
+        for (Meter meter : closed ? List.<Meter>of() : registry.getMeters()) {
+            String name = meter.getId().getName();
+            if (names.contains(name)) {
                 for (Measurement measurement : meter.measure()) {
-                    sum += measurement.getValue();
-                    isKnown = true;
+                    sums.merge(name, measurement.getValue(), Double::sum);
                 }
             }
-            if (isKnown && !Double.isNaN(sum)) {
-                sums.put(name, sum);
-            }
         }
+        sums.values().removeIf(sum -> Double.isNaN(sum));
         return sums;
     }
 

@@ -27,6 +27,11 @@ import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Runs one node until the process is told to stop. */
 @Command(name = "server", description = "Runs one node.", mixinStandardHelpOptions = true)
@@ -57,6 +62,9 @@ final class ServerCommand implements Callable<Integer> {
             names = "--print-config",
             description = "Prints every setting with its value and source, and exits.")
     private boolean printConfig;
+
+    /** So long a signal that comes while the node starts lets that go on. */
+    private static final long START_SECONDS_MAX = 2;
 
     @Spec private @Nullable CommandSpec spec;
 
@@ -103,9 +111,15 @@ final class ServerCommand implements Callable<Integer> {
         }
         BlockingQueue<Throwable> failures = new ArrayBlockingQueue<>(1);
         HeapPace.begin();
-        Node node = Node.start(configuration, Node.Options.standard(failures::offer));
-        Thread stop = Thread.ofPlatform().name("stop").unstarted(node::stop);
-        Runtime.getRuntime().addShutdownHook(stop);
+        CompletableFuture<Node> start = new CompletableFuture<>();
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        Thread.ofPlatform().name("stop").unstarted(() -> stopWhenStarted(start)));
+        try {
+            start.complete(Node.start(configuration, Node.Options.standard(failures::offer)));
+        } finally {
+            start.cancel(false); // without effect once it has started
+        }
         // A signal ends the process by way of the hook; only a failure of the node ends the wait.
         Throwable failure = failures.take();
         err.println(
@@ -114,5 +128,16 @@ final class ServerCommand implements Callable<Integer> {
                         + " has stopped itself: "
                         + failure.getMessage());
         return PaxosStoreMain.EXIT_FAILED;
+    }
+
+    /** A node that has just said that it has started is stopped in order, too. */
+    private static void stopWhenStarted(CompletableFuture<Node> start) {
+        try {
+            start.get(START_SECONDS_MAX, TimeUnit.SECONDS).stop();
+        } catch (TimeoutException | ExecutionException | CancellationException e) {
+            // It has not started, and perhaps waits for others: nothing has to be ended in order.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -104,9 +104,10 @@ final class Neighbours implements AutoCloseable {
             response.complete(
                     http().send(
                                     request(node, path),
-                            HttpResponse.BodyHandlers.limiting(
-                                    HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8),
-                                    ANSWER_BYTES_MAX)));
+                                    HttpResponse.BodyHandlers.limiting(
+                                            HttpResponse.BodyHandlers.ofString(
+                                                    StandardCharsets.UTF_8),
+                                            ANSWER_BYTES_MAX)));
         } catch (IOException | RuntimeException e) {
             response.completeExceptionally(e);
         } catch (InterruptedException e) {

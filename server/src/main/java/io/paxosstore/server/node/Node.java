@@ -181,8 +181,7 @@ public final class Node implements AutoCloseable {
                         host.topology(),
                         host.presence(),
                         planning);
-        Supplier<List<NodeAddress>> addresses =
-                () -> members.clientAddresses(configuration.self());
+        Supplier<List<NodeAddress>> addresses = () -> members.clientAddresses(configuration.self());
         this.clients =
                 new ClientPort(
                         SessionOptions.of(configuration, addresses, limits.connectionsMax()),

@@ -64,6 +64,9 @@ public enum Experiments {
     /** Watches are away for minutes, over kills, and come back. */
     AWAY,
 
+    /** Five web consoles are open, or not. */
+    CONSOLES,
+
     /** What falls on the others when a node of many is dead (PaxosStore, figure 10); computed. */
     FAILOVER,
 
@@ -101,6 +104,7 @@ public enum Experiments {
             case CRASH -> new Loss(OperationMix.parse("write=6,read=94"), false);
             case RECOVERY -> new Loss(OperationMix.parse("write=50,read=50"), true);
             case AWAY -> new Away();
+            case CONSOLES -> new Consoles(OperationMix.parse("write=50,read=50"));
             case FAILOVER -> new Failover();
             case REPLACEMENT -> new Exchange(1, MemberStories::replacement);
             case MEMBERS -> new Exchange(1, MemberStories::everything);

@@ -66,6 +66,11 @@ public final class ReplicaProcess implements AutoCloseable {
         return id;
     }
 
+    /** Where its metrics and its console are. */
+    public int adminPort() {
+        return adminPort;
+    }
+
     /** Where it keeps its data; it may be wiped or damaged while the process does not run. */
     public Path data() {
         return data;

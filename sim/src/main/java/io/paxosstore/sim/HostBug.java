@@ -29,6 +29,8 @@ public enum HostBug {
     RANGE_TRUSTS_ALL,
     /** A watch on a range is not told that an image came instead of entries. */
     RANGE_HIDES_IMAGES,
+    /** A history that outlives a crash is given again what it has, as what was found out anew. */
+    RANGE_TELLS_AGAIN,
     /** The next space gets an id above those in use, though a dropped space may have had it. */
     SPACE_ID_GIVEN_AGAIN,
     /** A change of the catalog is made on one look at it, and written over what another shows. */

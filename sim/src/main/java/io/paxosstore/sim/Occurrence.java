@@ -60,6 +60,8 @@ public enum Occurrence {
     WATCH_COMPACTED,
     /** A batch of a node's history of changes was read. */
     HISTORY_READ,
+    /** A node's history of changes has outlived a crash. */
+    HISTORY_SURVIVES,
     /** A watch was told of an entry from a node's history of changes. */
     HISTORY_TOLD,
     /** A watch on a range was told of a version. */
@@ -99,6 +101,7 @@ public enum Occurrence {
                     WATCH_ENDED,
                     WATCH_COMPACTED,
                     HISTORY_READ,
+                    HISTORY_SURVIVES,
                     HISTORY_TOLD,
                     RANGE_EVENT,
                     RANGE_RESYNC ->

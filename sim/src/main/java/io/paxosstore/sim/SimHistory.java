@@ -12,6 +12,7 @@ import io.paxosstore.node.history.ChangeSearch;
 import io.paxosstore.node.history.ChangeTail;
 import io.paxosstore.node.history.ChangeTails;
 import io.paxosstore.node.history.ChangesFound;
+import io.paxosstore.node.history.KeptBefore;
 import io.paxosstore.node.history.MemoryMedium;
 import io.paxosstore.protocol.model.HistoryPosition;
 
@@ -23,14 +24,16 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A node's history of changes, on its disk and of little worth: written late, its tail lost with a
- * crash, its oldest batches dropped, one in the middle unreadable now and then. Not thread-safe.
+ * A node's history of changes, on its disk and of little worth: written late, its oldest batches
+ * dropped, one in the middle unreadable now and then. With a crash its tail is lost, or nothing is,
+ * as if only the process had ended: then it goes on where it was. Not thread-safe.
  */
 final class SimHistory implements ChangeHistory {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int BATCHES_MAX = 200;
     private static final long LATE_NANOS_MAX = 50_000_000;
     private static final double LOST_CHANCE = 0.01;
+    private static final int KEPT_BEFORE_MAX = 1 << 12;
 
     private final SimCluster cluster;
     private final SimNode node;
@@ -43,6 +46,7 @@ final class SimHistory implements ChangeHistory {
     private long lineage = 1;
     private long dropped;
     private ChangeTails tails = new ChangeTails(1, ChangeMedium.NOWHERE);
+    private @Nullable KeptBefore keptBefore;
 
     SimHistory(SimCluster cluster, SimNode node, RandomSource random) {
         this.cluster = cluster;
@@ -50,13 +54,42 @@ final class SimHistory implements ChangeHistory {
         this.random = random;
     }
 
-    /** The node's life ends: what was not written is lost, and some of what was. */
+    /** The node's life ends: what was not written is lost, and some of what was; or nothing. */
     void crash() {
+        int lost = random.nextInt(3);
+        if (lost == 0 && buffer.dropped() == dropped) {
+            begin(waiting());
+        } else {
+            crash(lost);
+        }
+    }
+
+    private @Nullable ByteBuffer waiting() {
+        return buffer.take(ByteBuffer.allocate(BUFFER_BYTES));
+    }
+
+    /** All that was kept, or waited, is there. */
+    private void begin(@Nullable ByteBuffer waiting) {
+        if (waiting != null) {
+            keep(waiting);
+        }
+        buffer = new ChangeBuffer(BUFFER_BYTES);
+        writing = false;
+        dropped = 0;
+        if (cluster.hostBug() != HostBug.RANGE_TELLS_AGAIN) {
+            keptBefore = KeptBefore.of(medium, KEPT_BEFORE_MAX);
+        }
+        tails = new ChangeTails(lineage, newest());
+        cluster.count(Occurrence.HISTORY_SURVIVES, 1);
+    }
+
+    private void crash(int lost) {
         buffer = new ChangeBuffer(BUFFER_BYTES);
         writing = false;
         dropped = 0;
         lineage++;
-        for (int i = random.nextInt(3); i > 0 && !batches.isEmpty(); i--) {
+        keptBefore = null;
+        for (int i = lost; i > 0 && !batches.isEmpty(); i--) {
             batches.pollLastEntry();
         }
         tails = new ChangeTails(lineage, newest());
@@ -74,7 +107,7 @@ final class SimHistory implements ChangeHistory {
     /** Everything is lost. */
     void wipe() {
         batches.clear();
-        crash();
+        crash(random.nextInt(3));
     }
 
     @Override
@@ -91,20 +124,30 @@ final class SimHistory implements ChangeHistory {
 
     private void write() {
         writing = false;
-        ByteBuffer batch = buffer.take(ByteBuffer.allocate(BUFFER_BYTES));
+        ByteBuffer batch = waiting();
         if (batch != null && !random.chance(LOST_CHANCE)) {
-            batches.put(next, batch);
-            tails.kept(new ChangeMedium.Batch(next, batch));
+            keep(batch);
         } else {
             beginLineage();
+            next++;
         }
-        next++;
         if (buffer.dropped() > dropped) {
             dropped = buffer.dropped();
             beginLineage();
         }
         if (batches.size() > BATCHES_MAX) {
             batches.pollFirstEntry();
+        }
+    }
+
+    private void keep(ByteBuffer batch) {
+        if (keptBefore != null) {
+            keptBefore.leaveOut(batch);
+        }
+        if (batch.hasRemaining()) {
+            batches.put(next, batch);
+            tails.kept(new ChangeMedium.Batch(next, batch));
+            next++;
         }
     }
 

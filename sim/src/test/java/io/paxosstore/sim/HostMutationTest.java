@@ -50,6 +50,7 @@ class HostMutationTest {
         table.put(
                 HostBug.RANGE_HIDES_IMAGES,
                 new Found(3, SpaceKind.ENTITY, 75, "RangeMissesNothing"));
+        table.put(HostBug.RANGE_TELLS_AGAIN, new Found(3, SpaceKind.ENTITY, 61, "RangeInOrder"));
         table.put(
                 HostBug.SPACE_ID_GIVEN_AGAIN,
                 new Found(3, SpaceKind.KEY_VALUE, 83, "SpaceIdNeverReturns"));

@@ -4,11 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
 
-/**
- * Changes on their way from a shard's loop to who keeps them. Bounded: what does not fit is dropped
- * and counted, since no shard waits for its history. Thread-safe.
- */
-public final class ChangeBuffer {
+/** Changes that wait in memory, and are lost with the process. Thread-safe. */
+public final class ChangeBuffer implements ShardChanges {
     private final int bytesMax;
     private ByteBuffer filling;
     private long dropped;
@@ -21,7 +18,7 @@ public final class ChangeBuffer {
         this.filling = ByteBuffer.allocate(Math.min(bytesMax, 1 << 12));
     }
 
-    /** Adds a change that lies somewhere, see {@link ChangeFormat}. */
+    @Override
     public synchronized void add(ByteBuffer from, int at, int length) {
         int bytes = ChangeBatches.LENGTH_BYTES + length;
         if (bytes > filling.remaining() && !grow(bytes)) {
@@ -43,11 +40,7 @@ public final class ChangeBuffer {
         return true;
     }
 
-    /**
-     * Takes all that waits, as a batch; null if nothing does.
-     *
-     * @param spare an empty buffer that is filled from now on; grows if need be
-     */
+    @Override
     public synchronized @Nullable ByteBuffer take(ByteBuffer spare) {
         if (filling.position() == 0) {
             return null;
@@ -57,12 +50,15 @@ public final class ChangeBuffer {
         return taken;
     }
 
-    /** Whether nothing waits. */
+    @Override
+    public void kept() {}
+
+    @Override
     public synchronized boolean isEmpty() {
         return filling.position() == 0;
     }
 
-    /** How many changes did not fit, ever. */
+    @Override
     public synchronized long dropped() {
         return dropped;
     }

@@ -112,6 +112,14 @@ public final class ChangeFormat {
         return from.getLong(at);
     }
 
+    /**
+     * How many bytes from its beginning say of which entity or key the change that lies there is,
+     * to which version it has come, and how.
+     */
+    static int identityBytes(ByteBuffer from, int at) {
+        return ID_AT + Short.BYTES + length(from, at + ID_AT);
+    }
+
     /** Whether the change that lies there is one of this entity. */
     public static boolean isOf(ByteBuffer from, int at, EntityKey key) {
         byte[] id = key.key();

@@ -109,8 +109,9 @@ final class EffectsRunner implements EffectHandler {
 
     @Override
     public void markChosen(Effects.MarkChosen mark) {
-        storage.of(mark.key()).markChosen(mark.key(), mark.entry());
+        // First the history, which outlives a crash: what the store remembers is not told again.
         chosen(mark.key(), mark.entry(), false);
+        storage.of(mark.key()).markChosen(mark.key(), mark.entry());
     }
 
     private void chosen(EntityKey key, long entry, boolean isRebuilt) {

@@ -28,6 +28,9 @@ final class ChronicleMedium implements HistoryMedium {
     /** How much of a file is mapped, and made longer, at once. */
     private static final int BLOCK_BYTES = 4 << 20;
 
+    /** So long one waits for a lock that a killed process has left; nobody else holds any. */
+    private static final long LOCK_MILLIS_MAX = 1000;
+
     /** No batch is longer; what says so is damaged, and no memory is taken for it. */
     private static final int BATCH_BYTES_MAX = 16 << 20;
 
@@ -56,6 +59,7 @@ final class ChronicleMedium implements HistoryMedium {
                 SingleChronicleQueueBuilder.binary(directory)
                         .rollCycle(RollCycles.FIVE_MINUTELY)
                         .blockSize(BLOCK_BYTES)
+                        .timeoutMS(LOCK_MILLIS_MAX)
                         .build();
         appender = queue.createAppender();
         onward = queue.createTailer();

@@ -1,11 +1,12 @@
 package io.paxosstore.server.history;
 
-import io.paxosstore.node.history.ChangeBuffer;
 import io.paxosstore.node.history.ChangeFollower;
 import io.paxosstore.node.history.ChangeHistory;
 import io.paxosstore.node.history.ChangeQuestion;
 import io.paxosstore.node.history.ChangeRange;
 import io.paxosstore.node.history.ChangesFound;
+import io.paxosstore.node.history.KeptBefore;
+import io.paxosstore.node.history.ShardChanges;
 import io.paxosstore.protocol.model.HistoryPosition;
 
 import org.jspecify.annotations.Nullable;
@@ -48,8 +49,11 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     /** So long after a failure there is no history. */
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    /** What waits of one shard, at most. */
-    private static final int BUFFER_BYTES = 4 << 20;
+    /**
+     * So many of the changes before a crash are known, so that none of them is kept again: more than
+     * there are in the seconds in which a node may forget that an entry is chosen.
+     */
+    private static final int KEPT_BEFORE_MAX = 1 << 19;
 
     private static final int SPARE_BYTES = 64 << 10;
 
@@ -61,7 +65,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     private final HistoryOptions options;
     private final BooleanSupplier isRoomScarce;
     private final HistoryFiles files;
-    private final List<ChangeBuffer> buffers = new ArrayList<>();
+    private final WaitingChanges waiting;
     private final HistorySearches searches = new HistorySearches();
     private final HistoryFollowers followers = new HistoryFollowers();
     private final Thread thread;
@@ -69,7 +73,8 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     private volatile HistoryFigures figures = HistoryFigures.NONE;
 
     // Of the thread alone, once it runs.
-    private HistoryLineage earlier = HistoryLineage.NONE;
+    private HistoryLineage earlier;
+    private @Nullable KeptBefore keptBefore;
     private @Nullable ByteBuffer spare;
     private @Nullable HistoryMedium medium;
     private long lineage;
@@ -88,9 +93,11 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         this.options = options;
         this.isRoomScarce = isRoomScarce;
         this.files = new HistoryFiles(options.directory(), options.bytesMax(), options.ageMax());
-        for (int i = 0; i < shards; i++) {
-            buffers.add(new ChangeBuffer(BUFFER_BYTES));
-        }
+        this.earlier = options.isOnDisk() ? HistoryLineage.read(options) : HistoryLineage.NONE;
+        this.waiting =
+                WaitingChanges.begin(options, shards, earlier, !isRoomScarce.getAsBoolean());
+        boolean isWhole = !earlier.isOpen() || waiting.isWhole();
+        waiting.begin(isWhole ? earlier.lineage() : 0);
         this.thread =
                 Thread.ofPlatform()
                         .daemon()
@@ -100,7 +107,6 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
 
     /** Begins to keep; before the first change. */
     public HistoryKeeper start() {
-        earlier = HistoryLineage.take(options);
         thread.start();
         return this;
     }
@@ -112,7 +118,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
 
     @Override
     public void keep(int shard, ByteBuffer from, int at, int length) {
-        buffers.get(shard).add(from, at, length);
+        waiting.buffers().get(shard).add(from, at, length);
     }
 
     @Override
@@ -173,7 +179,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     private boolean isWanted() {
         return searches.isWaiting()
                 || followers.hasWishes()
-                || buffers.stream().anyMatch(buffer -> !buffer.isEmpty());
+                || !waiting.isEmpty();
     }
 
     private HistoryMedium opened() throws IOException {
@@ -181,12 +187,47 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         if (open == null) {
             open = open();
             medium = open;
-            lineage = earlier.of(open.newestPlace());
+            boolean isSame = isSame(open);
+            lineage = isSame ? earlier.lineage() : HistoryLineage.fresh();
             earlier = HistoryLineage.NONE;
-            droppedBefore = dropped();
+            waiting.begin(lineage);
+            waiting.isKept();
             followers.opened(open, lineage);
         }
         return open;
+    }
+
+    /** Whether nothing is missing; takes in what an earlier life has left. */
+    private boolean isSame(HistoryMedium open) {
+        droppedBefore = waiting.dropped();
+        boolean isSame = droppedBefore == 0 && earlier.isOf(open.newestPlace());
+        if (waiting.isWhole() && earlier.isOpen()) {
+            KeptBefore known = KeptBefore.of(open, KEPT_BEFORE_MAX);
+            isSame = droppedBefore == 0 && takeIn(open, known);
+            keptBefore = known;
+        }
+        return isSame;
+    }
+
+    /** Returns false if there is no room. */
+    private boolean takeIn(HistoryMedium open, KeptBefore known) {
+        if (isRoomScarce.getAsBoolean()) {
+            return waiting.left().isEmpty();
+        }
+        for (ByteBuffer batch : waiting.left()) {
+            // Some of it may have come to the history before the process was killed.
+            known.leaveOut(batch);
+            keep(open, batch);
+            known.add(batch);
+        }
+        return true;
+    }
+
+    private void keep(HistoryMedium open, ByteBuffer batch) {
+        if (batch.hasRemaining()) {
+            appendedBytes += batch.remaining();
+            followers.kept(open.append(batch), batch);
+        }
     }
 
     private HistoryMedium open() throws IOException {
@@ -199,35 +240,36 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
 
     private void beginLineage() {
         lineage = HistoryLineage.fresh();
+        waiting.begin(lineage);
         followers.lost(lineage);
     }
 
     private void append(HistoryMedium open) {
-        for (ChangeBuffer buffer : buffers) {
-            ByteBuffer batch = take(buffer);
+        for (ShardChanges changes : waiting.buffers()) {
+            ByteBuffer batch = take(changes);
             if (batch == null) {
                 continue;
             }
             if (isRoomScarce.getAsBoolean()) {
                 beginLineage();
             } else {
-                appendedBytes += batch.remaining();
-                followers.kept(open.append(batch), batch);
+                if (keptBefore != null) {
+                    keptBefore.leaveOut(batch);
+                }
+                keep(open, batch);
             }
+            changes.kept();
             reuse(batch);
         }
-        if (dropped() > droppedBefore) {
-            droppedBefore = dropped();
+        long dropped = waiting.dropped();
+        if (dropped > droppedBefore) {
+            droppedBefore = dropped;
             beginLineage();
         }
     }
 
-    private long dropped() {
-        return buffers.stream().mapToLong(ChangeBuffer::dropped).sum();
-    }
-
-    /** What waits in a buffer, which has the spare one from now on. */
-    private @Nullable ByteBuffer take(ChangeBuffer buffer) {
+    /** What waits of a shard, which may have the spare buffer from now on. */
+    private @Nullable ByteBuffer take(ShardChanges buffer) {
         ByteBuffer given = spare == null ? ByteBuffer.allocate(SPARE_BYTES) : spare;
         ByteBuffer batch = buffer.take(given);
         spare = batch == null ? given : null;
@@ -239,9 +281,10 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     }
 
     private void drop() {
-        for (ChangeBuffer buffer : buffers) {
-            ByteBuffer batch = take(buffer);
+        for (ShardChanges changes : waiting.buffers()) {
+            ByteBuffer batch = take(changes);
             if (batch != null) {
+                changes.kept();
                 reuse(batch);
             }
         }
@@ -265,7 +308,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
                 new HistoryFigures(
                         diskBytes,
                         appendedBytes,
-                        dropped(),
+                        waiting.dropped(),
                         searches.count(),
                         damagedBefore + (medium == null ? 0 : medium.damaged()),
                         losses);
@@ -283,23 +326,31 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         damagedBefore += medium == null ? 0 : medium.damaged();
         close(medium);
         medium = null;
+        earlier = HistoryLineage.NONE;
+        keptBefore = null;
+        waiting.begin(0);
+        waiting.buffers().forEach(ShardChanges::kept); // what was taken is lost with the rest
         tell(0);
         followers.closed();
         searches.failRunning();
         try {
+            waiting.isKept();
             remove(options.directory());
         } catch (IOException | UncheckedIOException e) {
             LOG.warn("history_not_removed directory={}", options.directory(), e);
         }
     }
 
-    private static void remove(Path directory) throws IOException {
+    /** All of it, but for what the shards write to. */
+    private void remove(Path directory) throws IOException {
         if (!Files.exists(directory)) {
             return;
         }
         try (Stream<Path> all = Files.walk(directory)) {
             for (Path one : (Iterable<Path>) all.sorted(Comparator.reverseOrder())::iterator) {
-                Files.deleteIfExists(one);
+                if (!one.equals(directory) && !waiting.isIn(one)) {
+                    Files.deleteIfExists(one);
+                }
             }
         }
     }
@@ -324,8 +375,10 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
                 if (options.isOnDisk()) {
                     HistoryLineage.put(options, lineage, newest);
                 }
-            } else if (options.isOnDisk()) {
-                earlier.putBack(options); // nothing has changed
+                waiting.remove();
+            } else if (waiting.isEmpty()) { // else the next life takes it in
+                earlier.putBack(options);
+                waiting.remove();
             }
         } catch (RuntimeException | IOException | Error e) {
             LOG.warn("history_end_lost directory={}", options.directory(), e);

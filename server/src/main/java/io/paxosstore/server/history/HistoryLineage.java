@@ -12,15 +12,23 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 
 /**
- * Which lineage a history on disk is of: the one of before, where it was closed in order, nothing
- * was added since, and the machine has not been started anew, for nothing is synced. The file is
- * there only while nobody has the history open: {@code lineage boot-id newest-place all|entities}.
+ * Which lineage a history on disk is of: the one of before, where nothing is missing and nothing was
+ * added since, and the machine has not been started anew, for nothing is synced. It was closed in
+ * order, or what waited for it when its process was killed is still there ({@link WaitingChanges}).
+ *
+ * <p>The file says {@code lineage boot-id newest-place all|entities}; the place is {@link #OPEN}
+ * while somebody has the history open. A release that knows no such place, and finds it, begins
+ * anew, and removes the file.
  */
 final class HistoryLineage {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryLineage.class);
     private static final String FILE = "lineage";
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final int FIELDS = 4;
+
+    /** In the place of the newest batch: it changes. No batch has it. */
+    private static final long OPEN = -2;
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /** Nothing is known. */
@@ -39,14 +47,13 @@ final class HistoryLineage {
         return RANDOM.nextLong(1, Long.MAX_VALUE);
     }
 
-    /** What the file says, which is there no more after this: whoever opens the history goes on. */
-    static HistoryLineage take(HistoryOptions options) {
+    /** What the file says. */
+    static HistoryLineage read(HistoryOptions options) {
         Path file = options.directory().resolve(FILE);
         try {
             if (Files.exists(file)) {
                 String text = Files.readString(file, StandardCharsets.UTF_8);
                 String[] fields = text.strip().split(" ", -1);
-                Files.delete(file);
                 String boot = bootId();
                 if (fields.length == FIELDS
                         && !boot.isEmpty()
@@ -61,13 +68,33 @@ final class HistoryLineage {
         return NONE;
     }
 
+    /** Its number; 0 if nothing is known. */
+    long lineage() {
+        return lineage;
+    }
+
+    /** Whether somebody had the history open when his process was killed. */
+    boolean isOpen() {
+        return lineage > 0 && newestPlace == OPEN;
+    }
+
     /**
-     * The lineage of the history that is opened now.
+     * Whether a history that is opened now, and was closed in order, is as it was then.
      *
      * @param opened place of its newest batch
      */
-    long of(long opened) {
-        return lineage > 0 && opened == newestPlace ? lineage : fresh();
+    boolean isOf(long opened) {
+        return lineage > 0 && opened == newestPlace;
+    }
+
+    /** The history is open: see {@link WaitingChanges} for what goes to it. */
+    static void putOpen(HistoryOptions options, long lineage) throws IOException {
+        put(options, lineage, OPEN);
+    }
+
+    /** Nothing is known from now on. */
+    static void remove(HistoryOptions options) throws IOException {
+        Files.deleteIfExists(options.directory().resolve(FILE));
     }
 
     /** The history was closed, and everything that it was given is in it. */
@@ -76,9 +103,9 @@ final class HistoryLineage {
         Files.writeString(options.directory().resolve(FILE), text, StandardCharsets.UTF_8);
     }
 
-    /** The history was not even opened: it is as it was. */
+    /** The history was not even opened: it is as it was; what was left for it, too. */
     void putBack(HistoryOptions options) throws IOException {
-        if (lineage > 0) {
+        if (lineage > 0 && newestPlace != OPEN) {
             put(options, lineage, newestPlace);
         }
     }

@@ -1,0 +1,214 @@
+package io.paxosstore.server.history;
+
+import io.paxosstore.node.history.ChangeBuffer;
+import io.paxosstore.node.history.ShardChanges;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What the shards have given to the history and is not in it yet: in a {@link WaitingFile}, where it
+ * outlives the process, or if that cannot be, in memory. Each life of the node has a file of its
+ * own, whose number is one more; the earlier ones go when the history has what is in them.
+ *
+ * <p>Made and begun by one thread, then for the history's, but for the {@link #buffers}.
+ */
+final class WaitingChanges {
+    private static final Logger LOG = LoggerFactory.getLogger(WaitingChanges.class);
+    private static final String PREFIX = "waiting-";
+
+    /** So many lives may end before one of them comes to open the history. */
+    private static final int FILES_MAX = 8;
+
+    /** What waits of one shard in memory, at most. */
+    private static final int BUFFER_BYTES = 4 << 20;
+
+    private final HistoryOptions options;
+    private final List<? extends ShardChanges> buffers;
+    private final @Nullable WaitingFile file;
+    private final List<Path> earlier;
+    private List<ByteBuffer> left;
+    private final boolean isWhole;
+
+    private WaitingChanges(
+            HistoryOptions options,
+            int shards,
+            @Nullable WaitingFile file,
+            List<Path> earlier,
+            @Nullable List<ByteBuffer> left) {
+        this.options = options;
+        this.file = file;
+        this.earlier = earlier;
+        this.left = left == null ? List.of() : left;
+        this.isWhole = left != null;
+        this.buffers = file == null ? inMemory(shards) : file.buffers();
+    }
+
+    private static List<ChangeBuffer> inMemory(int shards) {
+        return Stream.generate(() -> new ChangeBuffer(BUFFER_BYTES)).limit(shards).toList();
+    }
+
+    /**
+     * Finds what an earlier life has left, and begins another one.
+     *
+     * @param lineage of the history as it was left
+     * @param mayWrite whether there is room on the disk
+     */
+    static WaitingChanges begin(
+            HistoryOptions options, int shards, HistoryLineage lineage, boolean mayWrite) {
+        if (!options.isOnDisk()) {
+            return new WaitingChanges(options, shards, null, List.of(), null);
+        }
+        try {
+            Files.createDirectories(options.directory());
+            List<Path> before = files(options.directory());
+            List<ByteBuffer> left = lineage.isOpen() ? left(before, lineage.lineage()) : null;
+            if (left == null) {
+                remove(before);
+            }
+            WaitingFile file = mayWrite ? file(options, shards, before) : null;
+            List<Path> earlier = left == null ? List.of() : before;
+            return new WaitingChanges(options, shards, file, earlier, left);
+        } catch (IOException e) {
+            LOG.warn(
+                    "history_waits_in_memory directory={} After a crash of this node its history of"
+                            + " changes will begin anew.",
+                    options.directory(),
+                    e);
+            return new WaitingChanges(options, shards, null, List.of(), null);
+        }
+    }
+
+    private static @Nullable WaitingFile file(HistoryOptions options, int shards, List<Path> before)
+            throws IOException {
+        Path directory = options.directory();
+        if (!WaitingFile.isPossible(directory)) {
+            LOG.info(
+                    "history_waits_in_memory directory={} type={} After a crash of this node its"
+                            + " history of changes will begin anew.",
+                    directory,
+                    Files.getFileStore(directory).type());
+            return null;
+        }
+        long number = before.isEmpty() ? 1 : number(before.getLast()) + 1;
+        return WaitingFile.create(directory.resolve(PREFIX + number), shards);
+    }
+
+    /** The oldest first. */
+    private static List<Path> files(Path directory) throws IOException {
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.filter(path -> number(path) > 0)
+                    .sorted(Comparator.comparingLong(WaitingChanges::number))
+                    .toList();
+        }
+    }
+
+    private static long number(Path path) {
+        String name = path.getFileName().toString();
+        String digits = name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : "";
+        return digits.matches("[1-9][0-9]{0,17}") ? Long.parseLong(digits) : 0;
+    }
+
+    private static @Nullable List<ByteBuffer> left(List<Path> files, long lineage)
+            throws IOException {
+        List<ByteBuffer> all = new ArrayList<>();
+        for (Path file : files) {
+            List<ByteBuffer> some = WaitingFile.left(file, lineage);
+            if (some == null) {
+                return null;
+            }
+            all.addAll(some);
+        }
+        return files.isEmpty() || files.size() > FILES_MAX ? null : all;
+    }
+
+    private static void remove(List<Path> files) throws IOException {
+        for (Path file : files) {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    /** Of each shard. */
+    List<? extends ShardChanges> buffers() {
+        return buffers;
+    }
+
+    /** Whether the earlier life was killed, and has left everything that it had to tell. */
+    boolean isWhole() {
+        return isWhole;
+    }
+
+    /** What the earlier life has left, the oldest first; until {@link #isKept}. */
+    List<ByteBuffer> left() {
+        return left;
+    }
+
+    /** The history has what was left. */
+    void isKept() throws IOException {
+        left = List.of();
+        remove(earlier);
+    }
+
+    /**
+     * Everything that is taken from now on goes to a history of this lineage.
+     *
+     * @param lineage 0: to none that anybody can go on with
+     */
+    void begin(long lineage) {
+        try {
+            if (file != null) {
+                begin(file, lineage);
+            } else if (options.isOnDisk()) {
+                HistoryLineage.remove(options);
+            }
+        } catch (IOException e) {
+            LOG.warn("history_lineage_not_written directory={}", options.directory(), e);
+        }
+    }
+
+    private void begin(WaitingFile open, long lineage) throws IOException {
+        List<Long> known = open.buffers().stream().map(MappedBuffer::dropped).toList();
+        open.lineage(0);
+        if (lineage > 0) {
+            HistoryLineage.putOpen(options, lineage);
+            open.lineage(lineage);
+        } else {
+            HistoryLineage.remove(options);
+        }
+        for (int shard = 0; shard < known.size(); shard++) {
+            open.buffers().get(shard).forgetDropped(known.get(shard));
+        }
+    }
+
+    /** Whether nothing waits. */
+    boolean isEmpty() {
+        return buffers.stream().allMatch(ShardChanges::isEmpty);
+    }
+
+    /** How many changes did not fit, ever. */
+    long dropped() {
+        return buffers.stream().mapToLong(ShardChanges::dropped).sum();
+    }
+
+    /** Whether the shards write to this file. */
+    boolean isIn(Path path) {
+        return file != null && file.path().equals(path);
+    }
+
+    /** Nothing waits any more. */
+    void remove() throws IOException {
+        if (file != null) {
+            file.remove();
+        }
+    }
+}

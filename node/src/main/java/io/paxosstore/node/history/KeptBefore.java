@@ -27,10 +27,11 @@ public final class KeptBefore {
     /**
      * What a medium has.
      *
-     * @param changesMax the latest of them; takes up to 16 bytes of memory for each
+     * @param changesMax the latest of them; takes 16 to 32 bytes of memory for each
      */
     public static KeptBefore of(ChangeMedium medium, int changesMax) {
-        KeptBefore known = new KeptBefore(Integer.highestOneBit(Math.max(2, changesMax)) << 1);
+        int least = 2 * Math.max(1, changesMax) - 1;
+        KeptBefore known = new KeptBefore(Integer.highestOneBit(least) << 1);
         @Nullable Batch batch = medium.newest();
         while (batch != null && known.count < changesMax) {
             known.add(batch.changes());

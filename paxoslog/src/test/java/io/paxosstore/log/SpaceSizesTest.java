@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -25,11 +26,11 @@ final class SpaceSizesTest {
         for (int seed = 1; seed <= 20; seed++) {
             Random random = new Random(seed);
             SpaceSizes sizes = new SpaceSizes();
-            TreeMap<Integer, SpaceSizes.Size> twin = new TreeMap<>();
+            Map<Integer, SpaceSizes.Size> twin = new TreeMap<>();
             for (int step = 0; step < 5_000; step++) {
                 int space = random.nextInt(SpaceCells.SPACES_MAX * 2);
                 int entities = random.nextInt(3) - 1;
-                long bytes = random.nextInt(1_000) - 500;
+                long bytes = random.nextLong(-500, 500);
                 sizes.addEntities(space, entities);
                 sizes.addBytes(space, bytes);
                 add(twin, space, entities, bytes);
@@ -41,7 +42,7 @@ final class SpaceSizesTest {
 
     /** The first ones have cells of their own; the system has none. */
     private static void add(
-            TreeMap<Integer, SpaceSizes.Size> twin, int space, int entities, long bytes) {
+            Map<Integer, SpaceSizes.Size> twin, int space, int entities, long bytes) {
         if (space == EntityKey.SYSTEM_SPACE) {
             return;
         }

@@ -9,7 +9,6 @@ import org.commonmark.renderer.html.HtmlRenderer;
 
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** A page as HTML that an XML parser takes, too: the document, what is in it, and all pages. */
 final class PageWriter {
@@ -17,28 +16,6 @@ final class PageWriter {
     private static final int HEADINGS_LISTED_MIN = 4;
 
     private static final int DEEPEST_LISTED = 3;
-
-    private static final String PAGE =
-            """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8" />
-            <meta name="viewport" content="width=device-width, initial-scale=1" />
-            <title>%1$s - PaxosStore</title>
-            <link rel="stylesheet" href="%2$s" />
-            </head>
-            <body>
-            <header><a href="%3$s">PaxosStore</a><a class="to-pages" href="#pages">All pages</a></header>
-            <div class="columns">
-            <main>
-            %4$s%5$s</main>
-            <nav id="pages" aria-label="All pages">
-            %6$s</nav>
-            </div>
-            </body>
-            </html>
-            """;
 
     private final Page page;
     private final Navigation navigation;
@@ -50,7 +27,7 @@ final class PageWriter {
 
     /** The whole page; changes the document, whose headings get links to themselves. */
     String html() {
-        Map<Node, String> anchors = new IdentityHashMap<>();
+        IdentityHashMap<Node, String> anchors = new IdentityHashMap<>();
         for (Page.Section heading : page.headings()) {
             anchors.put(heading.node(), heading.anchor());
             Link link = new Link("#" + heading.anchor(), null);
@@ -74,13 +51,33 @@ final class PageWriter {
                                     }
                                 })
                         .build();
-        return PAGE.formatted(
-                escape(page.title()),
-                Site.relative(page.file(), Site.STYLE),
-                Site.relative(page.file(), "index.html"),
-                contents(),
-                renderer.render(page.document()),
-                pages());
+        return """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>%1$s - PaxosStore</title>
+        <link rel="stylesheet" href="%2$s" />
+        </head>
+        <body>
+        <header><a href="%3$s">PaxosStore</a><a class="to-pages" href="#pages">All pages</a></header>
+        <div class="columns">
+        <main>
+        %4$s%5$s</main>
+        <nav id="pages" aria-label="All pages">
+        %6$s</nav>
+        </div>
+        </body>
+        </html>
+        """
+                .formatted(
+                        escape(page.title()),
+                        Site.relative(page.file(), Site.STYLE),
+                        Site.relative(page.file(), "index.html"),
+                        contents(),
+                        renderer.render(page.document()),
+                        pages());
     }
 
     /** The headings of a long page, folded. */

@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -53,7 +54,7 @@ final class Site {
         return new Site(home, pages);
     }
 
-    private static TreeSet<String> sources(Path home) throws IOException {
+    private static Set<String> sources(Path home) throws IOException {
         TreeSet<String> sources = new TreeSet<>(List.of(README, "CONTRIBUTING.md"));
         try (Stream<Path> docs = Files.walk(home.resolve(DOCS))) {
             docs.map(file -> home.relativize(file).toString())

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -215,10 +216,11 @@ class SiteTest {
     @Test
     void tablesAndCodeAreWhatTheyAre() throws IOException {
         Map<String, Document> pages = pages();
-        Document metrics = pages.get("metrics.html");
+        Document metrics = Objects.requireNonNull(pages.get("metrics.html"));
+        Document library = Objects.requireNonNull(pages.get("library.html"));
         assertTrue(elements(metrics, "tr").size() > 90, "rows of the table");
         assertTrue(
-                elements(pages.get("library.html"), "pre").stream()
+                elements(library, "pre").stream()
                         .anyMatch(
                                 code -> code.getTextContent().contains("<dependencyManagement>")));
     }
@@ -243,8 +245,10 @@ class SiteTest {
 
     private String refused(String index, String text) throws IOException {
         Site site = Site.read(checkout(index, text));
-        return assertThrows(BrokenLinkException.class, () -> site.write(directory.resolve("site")))
-                .getMessage();
+        BrokenLinkException refused =
+                assertThrows(
+                        BrokenLinkException.class, () -> site.write(directory.resolve("site")));
+        return String.valueOf(refused.getMessage());
     }
 
     @Test

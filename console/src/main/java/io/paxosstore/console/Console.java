@@ -61,7 +61,7 @@ public final class Console implements AutoCloseable {
         this.node = node;
         this.recorder = new Recorder(node.boundsMicros());
         this.feed = new Feed(options.followersMax(), this::news);
-        this.data = new DataPages(options.showsData(), node::clientAddresses);
+        this.data = new DataPages(options.showsData(), node::clientAddresses, node::held);
         this.clock =
                 Executors.newSingleThreadScheduledExecutor(
                         Thread.ofPlatform()

@@ -33,6 +33,9 @@ public interface ConsoleNode {
     /** The other nodes of the cluster. */
     List<Neighbour> others();
 
+    /** What this node holds of the spaces. */
+    SpacesHeld held();
+
     /** Where clients reach the nodes of the cluster: "host:port,host:port". */
     String clientAddresses();
 }

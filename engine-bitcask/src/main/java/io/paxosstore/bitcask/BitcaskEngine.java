@@ -3,6 +3,7 @@ package io.paxosstore.bitcask;
 import io.paxosstore.log.BackgroundThread;
 import io.paxosstore.log.CommitCounters;
 import io.paxosstore.log.FailStop;
+import io.paxosstore.log.SpaceSizes;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.FileSystem;
@@ -285,6 +286,11 @@ public final class BitcaskEngine implements StorageEngine {
                 shard.requestSweep();
             }
         }
+    }
+
+    /** What each shard holds of each space, removed keys included; from any thread. */
+    public List<SpaceSizes> spaces() {
+        return Arrays.stream(shards).map(BitcaskShard::spaces).toList();
     }
 
     /** The figures of this moment. */

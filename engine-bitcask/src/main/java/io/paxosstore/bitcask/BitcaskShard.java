@@ -6,6 +6,7 @@ import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.CorruptRecordException;
+import io.paxosstore.log.SpaceSizes;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordHead;
@@ -457,6 +458,11 @@ final class BitcaskShard implements StorageShard {
     /** Memory of the keydir, keys included. */
     long keydirBytes() {
         return keydirBytes;
+    }
+
+    /** What is held of each space; from any thread. */
+    SpaceSizes spaces() {
+        return keydir.spaces();
     }
 
     private void checkOwner(EntityKey key) {

@@ -96,7 +96,7 @@ final class KeyWalks {
                 if (!dropped.test(keydir.space(ref))) {
                     long bytes = bytesAt(keydir.chosenLocation(ref));
                     bytes += bytesAt(keydir.pendingLocation(ref));
-                    visitor.entity(keydir.key(ref).slot(), bytes);
+                    visitor.entity(keydir.space(ref), keydir.key(ref).slot(), bytes);
                     shown++;
                 }
             }

@@ -2,6 +2,7 @@ package io.paxosstore.bitcask;
 
 import io.paxosstore.core.Invariant;
 import io.paxosstore.log.SlotIndex;
+import io.paxosstore.log.SpaceSizes;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -77,6 +78,7 @@ final class Keydir {
     private int[][] heads = {new int[HEADS]};
     private int[] freeBySize = new int[0];
     private final SlotIndex slots = new SlotIndex(this::slotOf);
+    private final SpaceSizes spaces = new SpaceSizes();
     private int size;
     private long keyBytes;
     private final int[] warming = new int[WARM_MAX];
@@ -113,6 +115,11 @@ final class Keydir {
     /** Which entries are in which slots. */
     SlotIndex slots() {
         return slots;
+    }
+
+    /** How many keys there are of each space; whoever keeps their locations adds the bytes. */
+    SpaceSizes spaces() {
+        return spaces;
     }
 
     private int slotOf(int ref) {
@@ -193,6 +200,7 @@ final class Keydir {
         System.arraycopy(key.key(), 0, chunk, base + KEY, length);
         push(bucketOf(key.hash()), ref);
         slots.added(key.slot(), ref);
+        spaces.addEntities(key.space(), 1);
         size++;
         keyBytes += length;
         if (size > bucketCount()) {
@@ -223,6 +231,7 @@ final class Keydir {
         release(ref, entryBytes(keyLength(ref)));
         setLong(ref, CHOSEN_WORD, FREE);
         slots.removed(key.slot());
+        spaces.addEntities(key.space(), -1);
     }
 
     long chosenEntry(int ref) {

@@ -10,8 +10,8 @@ import io.paxosstore.log.segment.SegmentTable;
 import java.util.function.LongConsumer;
 
 /**
- * Decides which records of a key are live, and keeps its keydir entry and the segments' live bytes.
- * Owned by the shard.
+ * Decides which records of a key are live, and keeps its keydir entry, the segments' live bytes and
+ * those of its space. Owned by the shard.
  *
  * <p>At most two records of a key are live (Rule D7): the newest chosen entry's and the pending
  * one's. The result does not depend on the order in which records are found, because merge moves
@@ -60,7 +60,7 @@ final class LiveRecords {
 
     /** Takes in a record that has just become durable; it is the newest of its key. */
     void durable(int ref, long entry, long version, boolean chosen, long location) {
-        segments.addLive(location);
+        addLive(ref, location);
         if (keydir.isMarked(ref) && entry > keydir.pendingEntry(ref)) {
             Invariant.check(
                     version >= keydir.pendingEntry(ref),
@@ -77,7 +77,7 @@ final class LiveRecords {
         } else if (entry == newest && (chosen || keydir.chosenLocation(ref) == Location.NONE)) {
             replaceChosen(ref, location);
         } else {
-            segments.removeLive(location);
+            removeLive(ref, location);
         }
     }
 
@@ -88,7 +88,7 @@ final class LiveRecords {
      */
     void recovered(
             int ref, RecordHead found, long location, boolean isMarked, RecordReader reader) {
-        segments.addLive(location);
+        addLive(ref, location);
         raiseVersion(
                 ref, found.isChosen() ? Math.max(found.version(), found.entry()) : found.version());
         long newest = keydir.chosenEntry(ref);
@@ -104,8 +104,18 @@ final class LiveRecords {
                 keydir.setMarked(ref);
             }
         } else {
-            segments.removeLive(location);
+            removeLive(ref, location);
         }
+    }
+
+    private void addLive(int ref, long location) {
+        segments.addLive(location);
+        keydir.spaces().addBytes(keydir.space(ref), Location.length(location));
+    }
+
+    private void removeLive(int ref, long location) {
+        segments.removeLive(location);
+        keydir.spaces().addBytes(keydir.space(ref), -Location.length(location));
     }
 
     private static boolean isBetter(RecordHead found, long held, RecordReader reader) {
@@ -137,7 +147,7 @@ final class LiveRecords {
             keydir.setPendingEntry(ref, 0);
             keydir.setPendingLocation(ref, Location.NONE);
             if (pending != version && pendingLocation != Location.NONE) {
-                segments.removeLive(pendingLocation);
+                removeLive(ref, pendingLocation);
             }
         }
     }
@@ -146,7 +156,7 @@ final class LiveRecords {
         long old = keydir.chosenLocation(ref);
         keydir.setChosenLocation(ref, location);
         if (old != Location.NONE) {
-            segments.removeLive(old);
+            removeLive(ref, old);
         }
     }
 
@@ -155,7 +165,7 @@ final class LiveRecords {
         keydir.setPendingEntry(ref, entry);
         keydir.setPendingLocation(ref, location);
         if (old != Location.NONE) {
-            segments.removeLive(old);
+            removeLive(ref, old);
         }
     }
 
@@ -198,12 +208,12 @@ final class LiveRecords {
             return;
         }
         if (keydir.chosenLocation(ref) == from) {
-            segments.addLive(to);
+            addLive(ref, to);
             replaceChosen(ref, to);
         } else if (keydir.pendingLocation(ref) == from) {
             long entry = keydir.pendingEntry(ref);
             boolean isMarked = keydir.isMarked(ref);
-            segments.addLive(to);
+            addLive(ref, to);
             replacePending(ref, entry, to);
             if (flagged) {
                 raiseVersion(ref, entry);

@@ -103,9 +103,20 @@ class BitcaskModelTest {
                 }
             } else if (kind < 98) {
                 check();
+                checkSpaces();
             } else {
                 merged += log().engine.stats().mergedSegments();
                 restart();
+                checkSpaces();
+            }
+        }
+
+        /** The figures that are kept are those of a count. */
+        private void checkSpaces() {
+            for (int shard = 0; shard < log().shardCount(); shard++) {
+                Assertions.assertEquals(
+                        TestStore.countedSpaces(log().engine.shard(shard)),
+                        TestStore.keptSpaces(log().engine.spaces().get(shard)));
             }
         }
 

@@ -10,6 +10,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.SpaceSizes;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.protocol.key.EntityKey;
@@ -107,6 +108,53 @@ class PageTest {
         assertEquals(Set.of(), slotPages(shard));
     }
 
+    /** With overwriting, merges, a start, a slot that is forgotten and a space that is dropped. */
+    @Test
+    void whatIsHeldOfEachSpaceIsKept() throws IOException {
+        CrashableFileSystem fs = new CrashableFileSystem(1);
+        TestStore store = TestStore.open(fs);
+        for (int entry = 3; entry < 40; entry++) {
+            for (int i = 0; i < 40; i++) {
+                int space = 5 + i % 3;
+                store.store(in(space, "{" + i % 5 + "}" + i, entry, "x".repeat(i * entry % 150)));
+            }
+            store.settle();
+            assertSpaces(store, 3);
+        }
+        assertTrue(store.engine.stats().mergedSegments() > 0, "there were merges");
+        assertEquals(40, store.engine.stats().keys());
+        TestStore again = TestStore.open(fs.killProcess());
+        assertSpaces(again, 3);
+        int[] ended = {0};
+        int slot = TestStore.key("{1}").slot();
+        again.engine.shard(0).forget(one -> one == slot, () -> ended[0]++);
+        again.settle();
+        assertEquals(1, ended[0]);
+        assertSpaces(again, 3);
+        assertEquals(32, again.engine.stats().keys());
+        again.dropSpace(6);
+        again.settle();
+        assertSpaces(again, 2);
+    }
+
+    private static void assertSpaces(TestStore store, int spaces) {
+        Map<Integer, SpaceSizes.Size> kept = TestStore.keptSpaces(store.engine.spaces().getFirst());
+        assertEquals(TestStore.countedSpaces(store.engine.shard(0)), kept);
+        assertEquals(spaces, kept.size());
+        assertEquals(
+                store.engine.stats().liveBytes(),
+                kept.values().stream().mapToLong(SpaceSizes.Size::bytes).sum());
+        assertEquals(
+                store.engine.stats().keys(),
+                kept.values().stream().mapToLong(SpaceSizes.Size::entities).sum());
+    }
+
+    private static LogRecord in(int space, String name, long entry, String value) {
+        LogRecord one = TestStore.chosen(name, entry, value);
+        EntityKey key = new EntityKey(space, one.key().key());
+        return new LogRecord(key, entry, 0, 0, one.value(), true, entry, false);
+    }
+
     /** Whoever rebuilds, or lists names, has to hear of it: it may have been chosen with it. */
     @Test
     void aDamagedKeyIsShownThoughNothingElseIsKnownOfIt() throws IOException {
@@ -171,7 +219,7 @@ class PageTest {
                             .sizes(
                                     cursor,
                                     50,
-                                    (slot, bytes) -> {
+                                    (_, slot, bytes) -> {
                                         sizes[slot] += bytes;
                                         counts[slot]++;
                                     });

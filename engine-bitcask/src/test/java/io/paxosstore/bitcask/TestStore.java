@@ -1,6 +1,7 @@
 package io.paxosstore.bitcask;
 
 import io.paxosstore.core.LogRecord;
+import io.paxosstore.log.SpaceSizes;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
@@ -11,10 +12,13 @@ import io.paxosstore.log.identity.IdentityEnvironment;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.segment.SteppedLog;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 
@@ -102,6 +106,31 @@ final class TestStore extends SteppedLog<StorageShard> implements AutoCloseable 
             append(record);
         }
         flush();
+    }
+
+    /** What a walk over all keys counts of each space, but of the system's. */
+    static Map<Integer, SpaceSizes.Size> countedSpaces(StorageShard shard) {
+        Map<Integer, SpaceSizes.Size> counted = new TreeMap<>();
+        long cursor = 0;
+        do {
+            cursor = shard.sizes(cursor, 50, (space, _, bytes) -> count(counted, space, bytes));
+        } while (cursor != 0);
+        counted.remove(EntityKey.SYSTEM_SPACE);
+        return counted;
+    }
+
+    private static void count(Map<Integer, SpaceSizes.Size> counted, int space, long bytes) {
+        SpaceSizes.Size before = counted.get(space);
+        long keys = before == null ? 0 : before.entities();
+        long sum = before == null ? 0 : before.bytes();
+        counted.put(space, new SpaceSizes.Size(space, keys + 1, sum + bytes));
+    }
+
+    /** The figures that a shard keeps. */
+    static Map<Integer, SpaceSizes.Size> keptSpaces(SpaceSizes kept) {
+        Map<Integer, SpaceSizes.Size> bySpace = new TreeMap<>();
+        kept.all().forEach(size -> bySpace.put(size.space(), size));
+        return bySpace;
     }
 
     /** Runs the background work, the shards' answers included, until there is none. */

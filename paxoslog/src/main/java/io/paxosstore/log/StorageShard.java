@@ -219,8 +219,8 @@ public interface StorageShard {
     /** Shown how much entities take. */
     @FunctionalInterface
     interface SizeVisitor {
-        /** An entity of this slot takes about so many bytes. */
-        void entity(int slot, long bytes);
+        /** An entity of this space and slot takes about so many bytes. */
+        void entity(int space, int slot, long bytes);
     }
 
     /** Told of durable records, in the order they were appended. */

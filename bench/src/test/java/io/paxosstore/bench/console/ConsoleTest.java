@@ -163,6 +163,8 @@ class ConsoleTest {
 
     private static void data(Browser browser) throws Exception {
         browser.click("nav a", "Data");
+        browser.awaitText("main table", "on its disk");
+        browser.picture(PICTURES.resolve("spaces.png"));
         browser.click("main a", "keys");
         browser.awaitText("main", "value");
         browser.type("input[name=prefix]", "key7");

@@ -13,6 +13,7 @@ import io.paxosstore.client.PaxosStoreException;
 import io.paxosstore.client.RejectedException;
 import io.paxosstore.client.Slice;
 import io.paxosstore.client.Versioned;
+import io.paxosstore.console.SpacesHeld;
 import io.paxosstore.console.answer.Answer;
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Result;
@@ -48,16 +49,19 @@ public final class DataPages implements AutoCloseable {
 
     private final boolean isAllowed;
     private final Supplier<String> addresses;
+    private final Supplier<SpacesHeld> held;
     private @Nullable PaxosStore store; // guarded by this
     private boolean isClosed; // guarded by this
 
     /**
      * @param isAllowed whether anything is shown
      * @param addresses where the nodes of the cluster are reached
+     * @param held what the node of this console holds of the spaces
      */
-    public DataPages(boolean isAllowed, Supplier<String> addresses) {
+    public DataPages(boolean isAllowed, Supplier<String> addresses, Supplier<SpacesHeld> held) {
         this.isAllowed = isAllowed;
         this.addresses = addresses;
+        this.held = held;
     }
 
     /**
@@ -110,16 +114,17 @@ public final class DataPages implements AutoCloseable {
     }
 
     private List<Object> spaces() {
+        SpacesHeld spaces = held.get();
         List<Object> all = new ArrayList<>();
         for (SpaceInfo space : store().listSpaces()) {
-            all.add(
-                    Map.of(
-                            "id",
-                            space.id(),
-                            "name",
-                            space.name(),
-                            "kind",
-                            Shown.kind(space.kind())));
+            SpacesHeld.Held here = spaces.of(space.id());
+            Map<String, Object> shown = new LinkedHashMap<>();
+            shown.put("id", space.id());
+            shown.put("name", space.name());
+            shown.put("kind", Shown.kind(space.kind()));
+            shown.put("keys", here == null ? null : here.keys());
+            shown.put("bytes", here == null ? null : here.bytes());
+            all.add(shown);
         }
         return all;
     }

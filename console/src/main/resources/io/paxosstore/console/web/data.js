@@ -1,6 +1,6 @@
 /** What is stored: spaces, what is in them, entities with their objects. Nothing is changed. */
 
-import { el, table, moment, number } from './dom.js';
+import { bytes, el, table, moment, number } from './dom.js';
 import { ask } from './feed.js';
 
 /** The address of the page of an entity or a key. */
@@ -56,9 +56,11 @@ function spaces(main) {
   main.append(el('h1', {}, 'Spaces'), place);
   pages(place, async () => {
     const all = await ask('data/spaces');
-    place.append(all.length === 0 ? 'There are none.' : table(['Space', 'Holds', '#id'], all.map((space) => [
-      el('a', { href: `#/data?${new URLSearchParams({ space: space.name })}` }, space.name), space.kind,
-      number(space.id)])));
+    place.append(all.length === 0 ? 'There are none.' : table(
+      ['Space', 'Holds', '#id', '#at this node', '#on its disk'], all.map((space) => [
+        el('a', { href: `#/data?${new URLSearchParams({ space: space.name })}` }, space.name), space.kind,
+        number(space.id), space.keys === null ? '' : number(space.keys),
+        space.bytes === null ? '' : bytes(space.bytes)])));
     return null;
   });
 }

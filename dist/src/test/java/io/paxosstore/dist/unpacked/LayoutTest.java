@@ -34,7 +34,16 @@ class LayoutTest {
     @Test
     void itHasWhatTheDocumentsSay() {
         for (String part :
-                List.of("bin", "lib", "lib/native", "conf", "docs", "LICENSE", "README")) {
+                List.of(
+                        "bin",
+                        "lib",
+                        "lib/native",
+                        "conf",
+                        "docs/index.html",
+                        "docs/images/architecture.svg",
+                        "docs/operations.md",
+                        "LICENSE",
+                        "README")) {
             assertTrue(Files.exists(INSTALLATION.home().resolve(part)), part + " is missing");
         }
         assertFalse(Files.exists(INSTALLATION.home().resolve("pom.xml")), "it is no checkout");

@@ -3,6 +3,7 @@ package io.paxosstore.lsm.entity;
 import io.paxosstore.log.BackgroundThread;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.FailStop;
+import io.paxosstore.log.SpaceSizes;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.DamageReport;
@@ -344,6 +345,11 @@ public final class EntityEngine implements StorageEngine {
     /** Whether RocksDB finds no room on the disk; when it has found some, that takes seconds. */
     public boolean isFull() {
         return data.isFull();
+    }
+
+    /** How many entities of each space each shard holds, without bytes. Any thread. */
+    public List<SpaceSizes> spaces() {
+        return journal.spaces();
     }
 
     /** The journal's figures of this moment. */

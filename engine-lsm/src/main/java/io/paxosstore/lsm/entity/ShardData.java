@@ -212,7 +212,7 @@ final class ShardData {
 
     /** Shows about how many bytes each entity's data has on the disk. */
     StorageShard.PageVisitor sizes(StorageShard.SizeVisitor visitor) {
-        return (key, _, _) -> visitor.entity(key.slot(), bytes(key));
+        return (key, _, _) -> visitor.entity(key.space(), key.slot(), bytes(key));
     }
 
     private long bytes(EntityKey key) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.SpaceSizes;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -14,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Rule D8, the store's part: the entities of a dropped space go in slices, off the loop. */
 final class DroppedEntitiesTest extends EntityEngineFixture {
@@ -37,6 +40,15 @@ final class DroppedEntitiesTest extends EntityEngineFixture {
             node.settle();
         }
         node.upkeep();
+        assertEquals(Map.of(truth.key.space(), 2L, gone, (long) ENTITIES), entitiesBySpace());
+    }
+
+    private Map<Integer, Long> entitiesBySpace() {
+        Map<Integer, Long> counts = new HashMap<>();
+        for (SpaceSizes shard : node.engine.spaces()) {
+            shard.all().forEach(size -> counts.merge(size.space(), size.entities(), Long::sum));
+        }
+        return counts;
     }
 
     private EntityKey key(int number) {
@@ -56,6 +68,7 @@ final class DroppedEntitiesTest extends EntityEngineFixture {
         assertEquals(0, dataHeld());
         checkTellsOfNothing();
         assertEquals(2, node.engine.journalStats().entities());
+        assertEquals(Map.of(truth.key.space(), 2L), entitiesBySpace());
         node.checkData(truth, 3);
         node.checkData(other, 2);
         assertEquals(List.of(), node.failures);

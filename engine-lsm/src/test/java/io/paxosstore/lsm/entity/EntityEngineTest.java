@@ -380,7 +380,7 @@ class EntityEngineTest extends EntityEngineFixture {
         node.engine.flush();
         List<Long> sizes = new ArrayList<>();
         for (int shard = 0; shard < node.engine.shardCount(); shard++) {
-            long next = node.engine.shard(shard).sizes(0, 100, (slot, bytes) -> sizes.add(bytes));
+            long next = node.engine.shard(shard).sizes(0, 100, (_, _, bytes) -> sizes.add(bytes));
             assertEquals(0, next);
         }
         assertEquals(1, sizes.size());

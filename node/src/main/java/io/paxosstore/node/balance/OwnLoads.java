@@ -5,7 +5,9 @@ import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.key.Slots;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -72,6 +74,20 @@ public final class OwnLoads {
     /** Takes the rates of requests anew; from any thread, every few seconds. */
     public void sample() {
         rates.sample(shards.getFirst().scheduler().nanoTime());
+    }
+
+    /**
+     * About how many bytes on the disk the entities of each space take here, some minutes ago; from
+     * any thread. Nothing before each shard has been walked over.
+     */
+    public Map<Integer, Long> entityBytes() {
+        Map<Integer, Long> sums = new HashMap<>();
+        if (sizes.stream().allMatch(ShardSizes::isKnown)) {
+            for (ShardSizes shard : sizes) {
+                shard.entityBytes().forEach((space, bytes) -> sums.merge(space, bytes, Long::sum));
+            }
+        }
+        return sums;
     }
 
     /** What there is to tell; from any thread. */

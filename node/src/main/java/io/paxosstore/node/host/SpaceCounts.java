@@ -1,10 +1,10 @@
 package io.paxosstore.node.host;
 
+import io.paxosstore.log.SpaceCells;
 import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -15,25 +15,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 public final class SpaceCounts {
     /** Spaces that are counted by themselves. */
-    public static final int SPACES_MAX = 128;
+    public static final int SPACES_MAX = SpaceCells.SPACES_MAX;
 
     /** The number under which all other spaces are counted: that of the system, which is not. */
-    public static final int OTHERS = EntityKey.SYSTEM_SPACE;
+    public static final int OTHERS = SpaceCells.OTHERS;
 
-    /** Twice as many as are used, and a power of two: a space is found after a probe or two. */
-    private static final int CELLS = 2 * SPACES_MAX;
-
-    /** Spreads the numbers of spaces, which follow each other, by multiplication. */
-    private static final int SPREAD = 0x9E3779B9;
-
-    /** Where a free cell has {@link #OTHERS}. */
-    private final AtomicIntegerArray spaces = new AtomicIntegerArray(CELLS);
-
-    /** The last one is that of the others. */
-    private final AtomicLongArray reads = new AtomicLongArray(CELLS + 1);
-
-    private final AtomicLongArray writes = new AtomicLongArray(CELLS + 1);
-    private int spacesHeld;
+    private final SpaceCells cells = new SpaceCells();
+    private final AtomicLongArray reads = new AtomicLongArray(SpaceCells.COUNT);
+    private final AtomicLongArray writes = new AtomicLongArray(SpaceCells.COUNT);
 
     /**
      * What a space was asked for.
@@ -48,8 +37,8 @@ public final class SpaceCounts {
             return;
         }
         switch (operation) {
-            case READ -> add(reads, cell(space));
-            case WRITE -> add(writes, cell(space));
+            case READ -> add(reads, cells.of(space));
+            case WRITE -> add(writes, cells.of(space));
             case RECOVER -> {} // no client asks for that
         }
     }
@@ -59,34 +48,14 @@ public final class SpaceCounts {
         counts.setRelease(cell, counts.getPlain(cell) + 1);
     }
 
-    private int cell(int space) {
-        int cell = (space * SPREAD) >>> (Integer.SIZE - Integer.numberOfTrailingZeros(CELLS));
-        while (true) {
-            int held = spaces.getPlain(cell);
-            if (held == space) {
-                return cell;
-            }
-            if (held == OTHERS) {
-                if (spacesHeld == SPACES_MAX) {
-                    return CELLS;
-                }
-                spacesHeld++;
-                spaces.setOpaque(cell, space);
-                return cell;
-            }
-            cell = (cell + 1) % CELLS;
-        }
-    }
-
     /** The counts as of a moment ago, in no order; from any thread. */
     public List<Requests> all() {
         List<Requests> all = new ArrayList<>();
-        for (int cell = 0; cell <= CELLS; cell++) {
+        for (int cell = 0; cell < SpaceCells.COUNT; cell++) {
             long itsReads = reads.getAcquire(cell);
             long itsWrites = writes.getAcquire(cell);
             if (itsReads + itsWrites > 0) {
-                int space = cell == CELLS ? OTHERS : spaces.getOpaque(cell);
-                all.add(new Requests(space, itsReads, itsWrites));
+                all.add(new Requests(cells.space(cell), itsReads, itsWrites));
             }
         }
         return all;

@@ -8,11 +8,13 @@ import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.node.host.ManualScheduler;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
 
 import org.junit.jupiter.api.Test;
 
 import java.lang.reflect.Proxy;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** A walk in small steps, again and again; what is known is that of the last whole one. */
@@ -41,9 +43,9 @@ final class ShardSizesTest {
                             long end = Math.min(count, cursor + (Integer) arguments[1]);
                             var visitor = (StorageShard.SizeVisitor) arguments[2];
                             for (long at = cursor; at < end; at++) {
-                                visitor.entity((int) at + 4 - count, bytes.getAsLong());
+                                visitor.entity(count, (int) at + 4 - count, bytes.getAsLong());
                             }
-                            visitor.entity(Slots.SYSTEM, 1_000_000);
+                            visitor.entity(EntityKey.SYSTEM_SPACE, Slots.SYSTEM, 1_000_000);
                             return end == count ? 0 : end;
                         }));
     }
@@ -56,11 +58,14 @@ final class ShardSizesTest {
         loop.advance(10);
         assertFalse(sizes.isKnown());
         assertEquals(0, sizes.get(0));
+        assertEquals(Map.of(), sizes.entityBytes());
         loop.advance(10);
         assertTrue(sizes.isKnown());
         assertEquals(3, steps);
         assertEquals(100, sizes.get(0));
         assertEquals(107, sizes.get(3));
+        assertEquals(7, sizes.entityBytes().get(1), "the keys are of space 4");
+        assertFalse(sizes.entityBytes().containsKey(4));
         bytesOfKey = 50;
         loop.advance(990);
         assertEquals(3, steps, "it rests");

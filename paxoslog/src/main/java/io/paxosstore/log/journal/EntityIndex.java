@@ -1,6 +1,7 @@
 package io.paxosstore.log.journal;
 
 import io.paxosstore.log.SlotIndex;
+import io.paxosstore.log.SpaceSizes;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,7 @@ final class EntityIndex {
     private byte[] flags = new byte[0];
     private final EntrySlots slots = new EntrySlots();
     private final SlotIndex bySlot = new SlotIndex(this::slotOf);
+    private final SpaceSizes ofSpaces = new SpaceSizes();
     private int size;
     private int refs = 1;
     private int freeRef = NONE;
@@ -54,6 +56,11 @@ final class EntityIndex {
     /** Which entities are in which slots. */
     SlotIndex bySlot() {
         return bySlot;
+    }
+
+    /** How many entities there are of each space, without bytes. */
+    SpaceSizes ofSpaces() {
+        return ofSpaces;
     }
 
     private int slotOf(int ref) {
@@ -92,6 +99,7 @@ final class EntityIndex {
         inFlight[ref] = 0;
         flags[ref] = 0;
         bySlot.added(key.slot(), ref);
+        ofSpaces.addEntities(key.space(), 1);
         size++;
         if (size > buckets.length) {
             rehash(buckets.length * 2);
@@ -158,6 +166,7 @@ final class EntityIndex {
         int slot = slotOf(ref);
         keys[ref] = null;
         bySlot.removed(slot);
+        ofSpaces.addEntities(spaces[ref], -1);
         next[ref] = freeRef;
         freeRef = ref;
         size--;

@@ -4,6 +4,7 @@ import io.paxosstore.core.Invariant;
 import io.paxosstore.log.BackgroundThread;
 import io.paxosstore.log.CommitCounters;
 import io.paxosstore.log.FailStop;
+import io.paxosstore.log.SpaceSizes;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.DamageLog;
@@ -18,6 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -285,6 +287,11 @@ public final class Journal implements AutoCloseable {
     /** Whether a write or an fsync has failed (Rule D4); nothing becomes durable any more. */
     public boolean isFailed() {
         return failStop.isFailed();
+    }
+
+    /** How many entities of each space each shard holds; from any thread. */
+    public List<SpaceSizes> spaces() {
+        return Arrays.stream(shards).map(JournalShard::spaces).toList();
     }
 
     /** The figures of this moment. */

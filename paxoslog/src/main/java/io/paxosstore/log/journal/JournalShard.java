@@ -4,6 +4,7 @@ import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.CorruptRecordException;
+import io.paxosstore.log.SpaceSizes;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordHead;
@@ -453,6 +454,11 @@ public final class JournalShard implements StorageShard {
     /** The greatest stamp that was given, in this run or an earlier one; 0 when none was. */
     long stampNow() {
         return stamp;
+    }
+
+    /** How many entities there are of each space; from any thread. */
+    SpaceSizes spaces() {
+        return index.ofSpaces();
     }
 
     int entityCount() {

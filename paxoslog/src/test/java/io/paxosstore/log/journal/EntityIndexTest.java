@@ -43,7 +43,21 @@ class EntityIndexTest {
                 assertEquals(twin.size(), index.size());
             }
             assertTrue(index.memoryBytes() > twin.size() * 60L);
+            assertEquals(bySpace(twin), bySpace(index));
         }
+    }
+
+    private static Map<Integer, Long> bySpace(Map<EntityKey, Long> twin) {
+        Map<Integer, Long> counts = new TreeMap<>();
+        twin.keySet().forEach(key -> counts.merge(key.space(), 1L, Long::sum));
+        counts.remove(EntityKey.SYSTEM_SPACE);
+        return counts;
+    }
+
+    private static Map<Integer, Long> bySpace(EntityIndex index) {
+        Map<Integer, Long> counts = new TreeMap<>();
+        index.ofSpaces().all().forEach(size -> counts.put(size.space(), size.entities()));
+        return counts;
     }
 
     @Test

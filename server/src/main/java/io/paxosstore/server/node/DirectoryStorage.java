@@ -7,6 +7,7 @@ import io.paxosstore.bitcask.BitcaskEnvironment;
 import io.paxosstore.bitcask.BitcaskStats;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.ShardStorage;
+import io.paxosstore.log.SpaceSizes;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.DamageLog;
@@ -291,6 +292,13 @@ public final class DirectoryStorage implements NodeStorage {
     @Override
     public List<DueObject> passedObjects(long afterMillis, long toMillis, int deadlinesMax) {
         return entities.passed(afterMillis, toMillis, deadlinesMax);
+    }
+
+    @Override
+    public List<SpaceSizes> spaces() {
+        List<SpaceSizes> all = new ArrayList<>(keys.spaces());
+        all.addAll(entities.spaces());
+        return all;
     }
 
     @Override

@@ -354,7 +354,7 @@ public final class Node implements AutoCloseable {
         storage.bindTo(metrics.registry());
         history.bindTo(metrics.registry());
         SlotMetrics.bind(metrics.registry(), slotWatch, host.slots(), changeEnds, host.topology());
-        NodeFigures.bind(metrics.registry(), health, host);
+        NodeFigures.bind(metrics.registry(), health, host, storage);
     }
 
     public Configuration configuration() {

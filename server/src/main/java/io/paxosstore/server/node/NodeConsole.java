@@ -2,6 +2,7 @@ package io.paxosstore.server.node;
 
 import io.paxosstore.console.ConsoleNode;
 import io.paxosstore.console.Neighbour;
+import io.paxosstore.console.SpacesHeld;
 import io.paxosstore.console.event.Observation;
 import io.paxosstore.console.event.Problem;
 import io.paxosstore.console.live.Reading;
@@ -140,6 +141,11 @@ final class NodeConsole implements ConsoleNode {
         return members.othersThan(self.id()).stream()
                 .map(node -> new Neighbour(node.id(), node.host(), node.adminPort()))
                 .toList();
+    }
+
+    @Override
+    public SpacesHeld held() {
+        return SpaceHoldings.of(storage.spaces(), host.loads().entityBytes());
     }
 
     @Override

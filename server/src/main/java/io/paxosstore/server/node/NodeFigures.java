@@ -9,6 +9,7 @@ import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.server.front.http.Health;
 import io.paxosstore.server.log.LogCounts;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
 import java.util.Locale;
 
@@ -16,7 +17,7 @@ import java.util.Locale;
 final class NodeFigures {
     private NodeFigures() {}
 
-    static void bind(MeterRegistry registry, Health health, ReplicaHost host) {
+    static void bind(MeterRegistry registry, Health health, ReplicaHost host, NodeStorage storage) {
         Gauge.builder("paxosstore.ready", health, its -> its.reasons().isEmpty() ? 1 : 0)
                 .strongReference(true)
                 .register(registry);
@@ -33,12 +34,15 @@ final class NodeFigures {
         FunctionCounter.builder("paxosstore.log.suppressed", log, LogCounts::suppressed)
                 .register(registry);
         if (registry instanceof PrometheusMeterRegistry prometheus) {
-            prometheus
-                    .getPrometheusRegistry()
-                    .register(
-                            new SpaceCollector(
-                                    host.shards().stream().map(ShardLoop::counters).toList(),
-                                    host.catalog()::space));
+            PrometheusRegistry bySpace = prometheus.getPrometheusRegistry();
+            bySpace.register(
+                    new SpaceCollector(
+                            host.shards().stream().map(ShardLoop::counters).toList(),
+                            host.catalog()::space));
+            bySpace.register(
+                    new HoldingsCollector(
+                            () -> SpaceHoldings.of(storage.spaces(), host.loads().entityBytes()),
+                            host.catalog()::space));
         }
     }
 }

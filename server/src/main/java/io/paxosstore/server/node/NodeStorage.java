@@ -1,6 +1,7 @@
 package io.paxosstore.server.node;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.paxosstore.log.SpaceSizes;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.identity.KnownNodes;
 import io.paxosstore.node.NodeStore;
@@ -8,6 +9,7 @@ import io.paxosstore.protocol.topology.NodeList;
 import io.paxosstore.server.config.Configuration;
 
 import java.io.IOException;
+import java.util.List;
 
 /** A node's data directory, opened. */
 public interface NodeStorage extends NodeStore, AutoCloseable {
@@ -30,6 +32,12 @@ public interface NodeStorage extends NodeStore, AutoCloseable {
      * Blocks for the disk; any thread.
      */
     void keep(NodeList newest) throws IOException;
+
+    /**
+     * How much each shard of each engine holds of each space: of keys with their bytes, of entities
+     * without. Any thread.
+     */
+    List<SpaceSizes> spaces();
 
     /** Makes the engine's figures visible. */
     void bindTo(MeterRegistry registry);

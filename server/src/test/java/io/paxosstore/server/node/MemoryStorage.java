@@ -7,6 +7,7 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.NoEntities;
 import io.paxosstore.log.ShardStorage;
+import io.paxosstore.log.SpaceSizes;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
@@ -254,6 +255,11 @@ public final class MemoryStorage implements NodeStorage {
 
     @Override
     public void onDueObjects(Consumer<List<DueObject>> listener) {}
+
+    @Override
+    public List<SpaceSizes> spaces() {
+        return List.of();
+    }
 
     @Override
     public void bindTo(MeterRegistry registry) {}

@@ -7,6 +7,7 @@ import io.paxosstore.bitcask.BitcaskEnvironment;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.NoEntities;
 import io.paxosstore.log.ShardStorage;
+import io.paxosstore.log.SpaceSizes;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.DiskRoom;
@@ -189,6 +190,11 @@ final class SmallSegments implements NodeStorage.Factory {
 
         @Override
         public void onDueObjects(Consumer<List<DueObject>> listener) {}
+
+        @Override
+        public List<SpaceSizes> spaces() {
+            return engine.spaces();
+        }
 
         @Override
         public void bindTo(MeterRegistry registry) {}

@@ -135,6 +135,11 @@ class ConsoleHttpTest {
             store.createSpaceIfAbsent("shop", SpaceKind.ENTITY);
             store.entity("shop", "one").list("a_list", Codec.utf8()).append("its element");
         }
+        String spaces = get(port, "/api/console/data/spaces", "Host: localhost");
+        assertTrue(
+                spaces.matches("(?s).*\"name\":\"keys\",[^}]*\"keys\":1,\"bytes\":\\d\\d.*"),
+                spaces);
+        assertTrue(spaces.matches("(?s).*\"name\":\"shop\",[^}]*\"keys\":1,.*"), spaces);
         String scan = get(port, "/api/console/data/scan?space=keys", "Host: localhost");
         assertTrue(scan.contains("its value"), scan);
         String list =

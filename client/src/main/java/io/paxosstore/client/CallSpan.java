@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import java.net.InetSocketAddress;
 
 /**
- * A call as its {@link CallTracer} sees it. After the beginning its methods are called on the
- * client's network thread, in order, and must return soon.
+ * A call as its {@link CallTracer} sees it. Its methods are called one after the other, those about
+ * what becomes of it on the client's network thread, and must return soon.
  */
 public interface CallSpan {
     /**
      * What requests of the call say of it to servers that want to know; null, or a context that is
-     * not sampled, for nothing. Always the same.
+     * not sampled, for nothing. Asked once, when the call begins.
      */
     @Nullable TraceContext context();
 

@@ -66,7 +66,7 @@ final class CallTraces {
             CallTracer.Subject subject =
                     new CallTracer.Subject(
                             operation.model(), operation.verb(), operation.spaceName());
-            return new Trace(tracer.begin(subject), tracer.current());
+            return new Trace(tracer.begin(subject), current());
         } catch (RuntimeException | Error e) { // a call must not fail by who looks at it
             report(e);
             return null;
@@ -75,7 +75,12 @@ final class CallTraces {
 
     /** What runs work as a part of what is current now. */
     Executor current() {
-        return tracer.current();
+        try {
+            return tracer.current();
+        } catch (RuntimeException | Error e) {
+            report(e);
+            return Runnable::run;
+        }
     }
 
     private static void guarded(Runnable traced) {

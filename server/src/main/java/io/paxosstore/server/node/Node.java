@@ -360,6 +360,7 @@ public final class Node implements AutoCloseable {
         history.bindTo(metrics.registry());
         SlotMetrics.bind(metrics.registry(), slotWatch, host.slots(), changeEnds, host.topology());
         NodeFigures.bind(metrics.registry(), health, host);
+        traces.ifPresent(sink -> NodeTraces.bind(metrics.registry(), sink));
     }
 
     public Configuration configuration() {

@@ -1,5 +1,7 @@
 package io.paxosstore.server.node;
 
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.TracingSettings;
 import io.paxosstore.server.trace.TraceSink;
@@ -21,5 +23,12 @@ final class NodeTraces {
         return configuration.get(TracingSettings.ENABLED)
                 ? Optional.of(OtlpTraces.start(configuration, isEmbedded))
                 : Optional.empty();
+    }
+
+    static void bind(MeterRegistry registry, TraceSink traces) {
+        FunctionCounter.builder("paxosstore.traces.taken", traces, TraceSink::taken)
+                .register(registry);
+        FunctionCounter.builder("paxosstore.traces.sent", traces, TraceSink::sent)
+                .register(registry);
     }
 }

@@ -283,6 +283,9 @@ final class TracesTest {
                 kv.put("key" + i, "v");
             }
             assertEquals("v", kv.get("key199").orElseThrow());
+            String metrics = alone.node(1).metrics();
+            assertTrue(metrics.contains("\npaxosstore_traces_sent_total 0.0\n"), metrics);
+            assertTrue(metrics.contains("\npaxosstore_traces_taken_total 20"), metrics);
         }
     }
 }

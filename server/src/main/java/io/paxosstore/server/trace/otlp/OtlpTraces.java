@@ -27,6 +27,7 @@ import io.paxosstore.server.trace.TraceSink;
 import io.paxosstore.server.trace.TracedRequest;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -56,17 +57,18 @@ public final class OtlpTraces implements TraceSink {
     private final SdkTracerProvider provider;
     private final Tracer tracer;
 
-    /**
-     * @param spans takes what has ended
-     */
-    OtlpTraces(Configuration configuration, SpanProcessor spans) {
+    private final SpansSent spans;
+    private final LongAdder taken = new LongAdder();
+
+    private OtlpTraces(Configuration configuration, SpansSent spans, SpanProcessor processor) {
+        this.spans = spans;
         this.nodeId = configuration.get(Settings.NODE_ID);
         this.provider =
                 SdkTracerProvider.builder()
                         .setResource(Resource.getDefault().merge(resource(configuration)))
                         // What its client does not want sampled does not come here.
                         .setSampler(Sampler.alwaysOn())
-                        .addSpanProcessor(spans)
+                        .addSpanProcessor(processor)
                         .build();
         this.tracer = provider.get("io.paxosstore.server");
     }
@@ -87,9 +89,11 @@ public final class OtlpTraces implements TraceSink {
                         .setEndpoint(endpoint)
                         .setTimeout(configuration.get(TracingSettings.TIMEOUT))
                         .build();
+        SpansSent spans = new SpansSent(exporter, endpoint);
         return new OtlpTraces(
                 configuration,
-                BatchSpanProcessor.builder(new SpansSent(exporter, endpoint))
+                spans,
+                BatchSpanProcessor.builder(spans)
                         .setMaxQueueSize(queue)
                         .setMaxExportBatchSize(Math.min(queue, BATCH_SPANS_MAX))
                         .setScheduleDelay(configuration.get(TracingSettings.INTERVAL))
@@ -108,7 +112,18 @@ public final class OtlpTraces implements TraceSink {
     }
 
     @Override
+    public long taken() {
+        return taken.sum();
+    }
+
+    @Override
+    public long sent() {
+        return spans.sent();
+    }
+
+    @Override
     public void add(TracedRequest request) {
+        taken.increment();
         String space = request.space();
         SpanBuilder builder =
                 tracer.spanBuilder(

@@ -9,6 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.Collection;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Says in the log when spans can no longer be sent, and when they can again. Thread-safe. */
 final class SpansSent implements SpanExporter {
@@ -16,6 +17,7 @@ final class SpansSent implements SpanExporter {
 
     private final SpanExporter exporter;
     private final String endpoint;
+    private final LongAdder sent = new LongAdder();
     private boolean isFailing;
     private long lost;
 
@@ -27,20 +29,26 @@ final class SpansSent implements SpanExporter {
         this.endpoint = endpoint;
     }
 
+    /** How many spans have been sent. */
+    long sent() {
+        return sent.sum();
+    }
+
     @Override
     public CompletableResultCode export(Collection<SpanData> spans) {
         int count = spans.size();
         CompletableResultCode result = exporter.export(spans);
         return result.whenComplete(() -> {
             if (result.isSuccess()) {
-                sent();
+                sent.add(count);
+                succeeded();
             } else {
                 failed(count, result.getFailureThrowable());
             }
         });
     }
 
-    private synchronized void sent() {
+    private synchronized void succeeded() {
         if (isFailing) {
             isFailing = false;
             LOG.info("traces_sent traces are taken again by {}; {} spans are lost", endpoint, lost);

@@ -88,6 +88,7 @@ final class SpansSentTest {
     void whatSucceedsIsNotSaid() {
         export(CompletableResultCode.ofSuccess());
         assertEquals(List.of(), lines.list);
+        assertEquals(2, sent.sent());
     }
 
     @Test
@@ -107,6 +108,7 @@ final class SpansSentTest {
         assertEquals(Level.INFO, lines.list.getLast().getLevel());
         assertTrue(line(1).startsWith("traces_sent "), line(1));
         assertTrue(line(1).contains("6 spans"), line(1));
+        assertEquals(4, sent.sent());
 
         export(CompletableResultCode.ofFailure());
         assertTrue(line(2).contains("it refuses them"), line(2));

@@ -9,7 +9,7 @@ import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
-import io.opentelemetry.context.Scope;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
@@ -29,10 +29,8 @@ import org.junit.jupiter.api.Timeout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -91,11 +89,8 @@ final class PaxosStoreTracingTest {
     /** Runs work while a span is current, which then ends; returns that span's id. */
     private static String within(OpenTelemetrySdk sdk, Runnable work) {
         Span span = sdk.getTracer("test").spanBuilder("caller").startSpan();
-        try (Scope unused = span.makeCurrent()) {
-            work.run();
-        } finally {
-            span.end();
-        }
+        Context.current().with(span).wrap(work).run();
+        span.end();
         return span.getSpanContext().getSpanId();
     }
 
@@ -203,16 +198,13 @@ final class PaxosStoreTracingTest {
         cluster.takeTraces();
         KeyValue<String, String> kv = connect(options());
         kv.put("a", "1");
-        Set<Class<?>> types = new HashSet<>();
-        seen().forEach(request -> types.add(request.getClass()));
-        assertEquals(
-                Set.of(
-                        Request.Hello.class,
-                        Request.FollowCatalog.class,
-                        Request.FollowTopology.class,
-                        Request.OpenSpace.class,
-                        Request.KvWrite.class),
-                types);
+        List<Request> seen = seen();
+        assertTrue(seen.stream().anyMatch(request -> request instanceof Request.KvWrite));
+        assertFalse(
+                seen.stream()
+                        .anyMatch(request ->
+                                request instanceof Request.Features
+                                        || request instanceof Request.Traced));
     }
 
     @Test

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.opentelemetry.api.trace.Span;
-import io.opentelemetry.context.Scope;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
@@ -120,11 +120,9 @@ final class TracesTest {
     @Test
     void oneTraceGoesThroughClientAndServer() throws Exception {
         Span caller = SDK.getTracer("test").spanBuilder("order").startSpan();
-        try (Scope unused = caller.makeCurrent()) {
-            keys.put("secret", "hidden");
-        } finally {
-            caller.end();
-        }
+        Runnable order = () -> keys.put("secret", "hidden");
+        Context.current().with(caller).wrap(order).run();
+        caller.end();
         SpanData put = clientSpan("put keys");
         assertEquals(caller.getSpanContext().getSpanId(), put.getParentSpanId());
         OtlpCollector.Exported write = child(put);

@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 
-/**
- * Tells the tracer and the listeners of calls; costs next to nothing without any. Thread-safe.
- */
+/** Tells the tracer and the listeners of calls; costs next to nothing without any. Thread-safe. */
 final class CallReports {
     private final @Nullable CallTraces traces;
     private final List<CallListener> listeners = new CopyOnWriteArrayList<>();

@@ -171,8 +171,7 @@ final class FakeCluster implements AutoCloseable {
         } else if (request instanceof Request.Features && !takesTraces) {
             return failure(request, FailureCode.BAD_REQUEST, "Unknown request type 4.");
         } else if (request instanceof Request.Features) {
-            return new Response.FeaturesKnown(
-                    request.correlation(), Response.FeaturesKnown.TRACES);
+            return new Response.FeaturesKnown(request.correlation(), Response.FeaturesKnown.TRACES);
         } else if (request instanceof Request.Traced traced) {
             return execute(nodeId, clientId, traced.request());
         } else if (request instanceof Request.KvRead read) {

@@ -312,9 +312,11 @@ final class PaxosStoreTracingTest {
     @Test
     void aFailingTracerHurtsNoCall() throws Exception {
         KeyValue<String, String> never =
-                connect((CallTracer) subject -> {
-                    throw new IllegalStateException("planted");
-                });
+                connect(
+                        (CallTracer)
+                                subject -> {
+                                    throw new IllegalStateException("planted");
+                                });
         never.put("a", "1");
         CallSpan broken = new BrokenSpan();
         KeyValue<String, String> kv = connect((CallTracer) subject -> broken);

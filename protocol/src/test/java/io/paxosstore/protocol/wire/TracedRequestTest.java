@@ -53,8 +53,7 @@ final class TracedRequestTest {
         int bytes = out.position() - start;
         RequestCodec.addTrace(out, start, TraceSamples.CONTEXT);
         assertEquals(bytes + RequestCodec.TRACE_BYTES, out.position() - start);
-        assertArrayEquals(
-                traced(READ), Arrays.copyOfRange(out.array(), start, out.position()));
+        assertArrayEquals(traced(READ), Arrays.copyOfRange(out.array(), start, out.position()));
     }
 
     @Test

@@ -107,8 +107,7 @@ final class OtlpCollector implements AutoCloseable {
         for (Protobuf pair : of.messages(field)) {
             Protobuf value = pair.messages(2).getFirst();
             attributes.put(
-                    pair.text(1),
-                    value.has(1) ? value.text(1) : String.valueOf(value.number(3)));
+                    pair.text(1), value.has(1) ? value.text(1) : String.valueOf(value.number(3)));
         }
         return attributes;
     }

@@ -188,14 +188,12 @@ final class TracesTest {
             for (TraceContext context : Arrays.asList(quiet, loud)) {
                 assertInstanceOf(
                         Response.SpaceList.class,
-                        client.call(
-                                new Request.Traced(context, new Request.ListSpaces(7, 9_000))));
+                        client.call(new Request.Traced(context, new Request.ListSpaces(7, 9_000))));
             }
         }
         // They are sent in order: the first that comes is not the quiet one's.
         OtlpCollector.Exported span =
-                collector.await(
-                        next -> next.traceId().equals(quiet.traceIdText()));
+                collector.await(next -> next.traceId().equals(quiet.traceIdText()));
         assertEquals(loud.spanIdText(), span.parentId());
     }
 
@@ -208,8 +206,7 @@ final class TracesTest {
             byte[] bytes = Arrays.copyOf(frame.array(), frame.position());
             Arrays.fill(bytes, bytes.length - RequestCodec.TRACE_BYTES, bytes.length, (byte) 0);
             client.sendRaw(bytes);
-            Response.Failure failure =
-                    assertInstanceOf(Response.Failure.class, client.receive());
+            Response.Failure failure = assertInstanceOf(Response.Failure.class, client.receive());
             assertEquals(FailureCode.BAD_REQUEST, failure.code());
             assertEquals(7, failure.correlation());
             assertInstanceOf(Response.SpaceList.class, client.list());
@@ -247,8 +244,7 @@ final class TracesTest {
     void aNodeThatIsNotToTraceSaysSoAndServesAllTheSame() throws Exception {
         try (EmbeddedCluster off = EmbeddedCluster.start(1);
                 WireClient client = wireTo(off)) {
-            assertEquals(
-                    new Response.FeaturesKnown(5, 0), client.call(new Request.Features(5)));
+            assertEquals(new Response.FeaturesKnown(5, 0), client.call(new Request.Features(5)));
             assertInstanceOf(
                     Response.SpaceList.class,
                     client.call(new Request.Traced(CONTEXT, new Request.ListSpaces(7, 9_000))));
@@ -267,11 +263,13 @@ final class TracesTest {
         try (OtlpCollector gone = new OtlpCollector()) {
             nowhere = gone.url();
         }
-        try (EmbeddedCluster alone =
+        try (LoggedLines log = new LoggedLines("io.paxosstore.server.trace.otlp.SpansSent");
+                EmbeddedCluster alone =
                         EmbeddedCluster.builder(1)
                                 .set("tracing.enabled", "true")
                                 .set("tracing.endpoint", nowhere)
                                 .set("tracing.queue", "1")
+                                .set("tracing.timeout", "100ms")
                                 .set("tracing.interval", "10ms")
                                 .start();
                 PaxosStore client = connect(alone)) {
@@ -281,6 +279,10 @@ final class TracesTest {
                 kv.put("key" + i, "v");
             }
             assertEquals("v", kv.get("key199").orElseThrow());
+            String line = log.await();
+            assertTrue(line.startsWith("traces_not_sent "), line);
+            assertTrue(line.contains(nowhere), line);
+            System.out.println(line);
             String metrics = alone.node(1).metrics();
             assertTrue(metrics.contains("\npaxosstore_traces_sent_total 0.0\n"), metrics);
             assertTrue(metrics.contains("\npaxosstore_traces_taken_total 20"), metrics);

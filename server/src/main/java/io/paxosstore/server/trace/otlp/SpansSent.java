@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.io.IOException;
 import java.util.Collection;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -63,9 +64,19 @@ final class SpansSent implements SpanExporter {
                     "traces_not_sent traces cannot be sent to {} (tracing.endpoint) and are lost"
                             + " until it takes them: {}",
                     endpoint,
-                    why == null ? "it refuses them" : why.toString());
+                    reason(why));
         }
         lost += count;
+    }
+
+    /** What the exporter throws says nothing itself: what is behind it does, if anything is. */
+    private static String reason(@Nullable Throwable why) {
+        for (Throwable cause = why; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException) {
+                return cause.toString();
+            }
+        }
+        return "it refuses them";
     }
 
     @Override

@@ -1,8 +1,5 @@
 /** The client's traces for OpenTelemetry. */
-@SuppressWarnings({"requires-automatic", "requires-transitive-automatic"}) // as it has it
-    "requires-automatic",
-    "requires-transitive-automatic"
-}) // as OpenTelemetry has it
+@SuppressWarnings({"requires-automatic", "requires-transitive-automatic"}) // as its makers have it
 module io.paxosstore.opentelemetry {
     requires transitive io.paxosstore.client;
     requires transitive io.opentelemetry.api;

@@ -73,7 +73,7 @@ final class TracesTest {
                         .set("tracing.service", "orders-db")
                         .start();
         store = connect(cluster);
-        var unused = store.createSpaceIfAbsent("keys");
+        var _ = store.createSpaceIfAbsent("keys");
         keys = store.keyValue("keys", Codec.utf8(), Codec.utf8());
     }
 
@@ -145,19 +145,19 @@ final class TracesTest {
 
     @Test
     void requestsOfAllKindsAreTraced() throws Exception {
-        var unused = store.createSpaceIfAbsent("entities", SpaceKind.ENTITY);
+        var _ = store.createSpaceIfAbsent("entities", SpaceKind.ENTITY);
         assertEquals("CREATE_SPACE entities", child(clientSpan("create entities")).name());
         store.entity("entities", "e").value("n", Codec.longs()).increment(1);
         assertEquals("ENTITY_WRITE entities", child(clientSpan("increment entities")).name());
-        var unusedToo = store.entity("entities", "e").value("n", Codec.longs()).get();
+        var _ = store.entity("entities", "e").value("n", Codec.longs()).get();
         OtlpCollector.Exported read = child(clientSpan("get entities"));
         assertEquals("ENTITY_READ entities", read.name());
         assertEquals("entity", read.attributes().get("paxosstore.model"));
-        var unusedPage = keys.scan(new byte[0], Page.of(10));
+        var _ = keys.scan(new byte[0], Page.of(10));
         assertEquals("READ_KEYS keys", child(clientSpan("scan keys")).name());
-        var unusedSpaces = store.listSpaces();
+        var _ = store.listSpaces();
         assertEquals("LIST_SPACES space", child(clientSpan("list space")).name());
-        var unusedTopology = store.members().show();
+        var _ = store.members().show();
         assertEquals("SHOW_TOPOLOGY cluster", child(clientSpan("show cluster")).name());
         store.dropSpace("entities");
         assertEquals("DROP_SPACE entities", child(clientSpan("drop entities")).name());
@@ -224,7 +224,7 @@ final class TracesTest {
     @Test
     void aCollectorThatRefusesLosesABatchAndNothingElse() throws Exception {
         keys.put("a", "1");
-        var unused = child(clientSpan("put keys")); // and so all before it
+        var _ = child(clientSpan("put keys")); // and so all before it
         collector.refuseOne();
         CLIENT_SPANS.reset();
         keys.put("a", "2");
@@ -233,7 +233,7 @@ final class TracesTest {
         CLIENT_SPANS.reset();
         keys.put("a", "3");
         String taken = clientSpan("put keys").getSpanId();
-        var unusedToo =
+        var _ =
                 collector.await(span -> {
                     assertNotEquals(lost, span.parentId());
                     return span.parentId().equals(taken);
@@ -273,7 +273,7 @@ final class TracesTest {
                                 .set("tracing.interval", "10ms")
                                 .start();
                 PaxosStore client = connect(alone)) {
-            var unused = client.createSpaceIfAbsent("keys");
+            var _ = client.createSpaceIfAbsent("keys");
             KeyValue<String, String> kv = client.keyValue("keys", Codec.utf8(), Codec.utf8());
             for (int i = 0; i < 200; i++) {
                 kv.put("key" + i, "v");
@@ -282,7 +282,6 @@ final class TracesTest {
             String line = log.await();
             assertTrue(line.startsWith("traces_not_sent "), line);
             assertTrue(line.contains(nowhere), line);
-            System.out.println(line);
             String metrics = alone.node(1).metrics();
             assertTrue(metrics.contains("\npaxosstore_traces_sent_total 0.0\n"), metrics);
             assertTrue(metrics.contains("\npaxosstore_traces_taken_total 20"), metrics);

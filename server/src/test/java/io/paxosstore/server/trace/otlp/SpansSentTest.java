@@ -77,7 +77,7 @@ final class SpansSentTest {
 
     private void export(CompletableResultCode result) {
         results.add(result);
-        var unused = sent.export(TWO);
+        var _ = sent.export(TWO);
     }
 
     private String line(int number) {

@@ -1,9 +1,13 @@
 package io.paxosstore.client;
 
+import io.paxosstore.protocol.model.TraceContext;
+import io.paxosstore.protocol.wire.RequestCodec;
 import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.WriteId;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -58,6 +62,9 @@ final class Call<R> extends TimerWheel.Timer {
     /** Whether a thread waits for it, alone or in a batch. */
     final boolean isWaitedFor;
 
+    /** Null where nobody traces the call. */
+    final CallTraces.@Nullable Trace trace;
+
     final int slot;
     final long startNanos;
     final long deadlineNanos;
@@ -94,7 +101,9 @@ final class Call<R> extends TimerWheel.Timer {
     /** What the newest attempt was answered, or an earlier one while it was the newest. */
     Response.@Nullable Failure lastFailure;
 
+    /** That was asked last, or has answered. */
     @Nullable Node lastNode;
+
     WriteStamps.@Nullable Stamp stamp;
 
     private Call(
@@ -106,6 +115,7 @@ final class Call<R> extends TimerWheel.Timer {
             boolean blocking,
             boolean isWaitedFor) {
         this.reports = reports;
+        this.trace = reports.begin(operation);
         this.operation = operation;
         this.isWaitedFor = isWaitedFor;
         this.isWrite = operation.isWrite();
@@ -159,32 +169,69 @@ final class Call<R> extends TimerWheel.Timer {
         return phase == Phase.DONE;
     }
 
-    /** Ends the call with a result. */
-    void succeed(Response response) {
+    /** It is sent to a node, perhaps not for the first time. */
+    void sends(Node node) {
+        asked.ask(node.index);
+        lastNode = node;
+        attempts++;
+        attemptsOfId++;
+        if (trace != null && attempts > 1) {
+            trace.sentAgain(attempts, node);
+        }
+    }
+
+    /** An upper bound of the size of an attempt's frame. */
+    int frameBytesMax() {
+        return operation.frameBytesMax() + (trace == null ? 0 : RequestCodec.TRACE_BYTES);
+    }
+
+    /** Appends the frame of an attempt. */
+    void encode(Attempt attempt, int deadlineMillis, WriteId id, ByteBuffer out) {
+        int start = out.position();
+        operation.encode(out, attempt.correlation, deadlineMillis, id);
+        TraceContext context = trace == null ? null : trace.context();
+        if (context != null && attempt.connection.takesTraces) {
+            RequestCodec.addTrace(out, start, context);
+        }
+    }
+
+    /** Ends the call with a result, which this node has given. */
+    void succeed(Response response, Node node) {
+        lastNode = node;
         reports.ended(this, null);
-        if (future == null) {
+        CompletableFuture<R> waited = future;
+        if (waited == null) {
             outcome = response;
             LockSupport.unpark(waiter);
-            return;
+        } else if (trace == null) {
+            convert(response, waited);
+        } else {
+            trace.complete(waited, () -> convert(response, waited));
         }
+    }
+
+    private void convert(Response response, CompletableFuture<R> to) {
         R result;
         try {
             result = conversion.apply(response);
         } catch (RuntimeException e) { // a failed increment, or a codec that refuses the bytes
-            future.completeExceptionally(e);
+            to.completeExceptionally(e);
             return;
         }
-        future.complete(result);
+        to.complete(result);
     }
 
     /** Ends the call without a result. */
     void fail(PaxosStoreException failure) {
         reports.ended(this, failure);
-        if (future == null) {
+        CompletableFuture<R> waited = future;
+        if (waited == null) {
             outcome = failure;
             LockSupport.unpark(waiter);
+        } else if (trace == null) {
+            waited.completeExceptionally(failure);
         } else {
-            future.completeExceptionally(failure);
+            trace.complete(waited, () -> waited.completeExceptionally(failure));
         }
     }
 

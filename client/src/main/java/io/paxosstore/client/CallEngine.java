@@ -56,7 +56,8 @@ final class CallEngine implements Connection.Events {
                 new Backoff(options.backoffMin().toNanos(), options.backoffMax().toNanos(), random);
         this.watches =
                 new WatchEngine(options.name(), cluster, backoff, this::markDirty, waker, nowNanos);
-        this.news = new ClusterNews(cluster, spaces, this::markDirty, nowNanos);
+        boolean traces = options.callTracer() != null;
+        this.news = new ClusterNews(cluster, spaces, traces, this::markDirty, nowNanos);
         this.admission = new Admission(options.inFlightMax());
         this.attemptTimeoutNanos = options.attemptTimeout().toNanos();
         this.nowNanos = nowNanos;
@@ -159,10 +160,7 @@ final class CallEngine implements Connection.Events {
     }
 
     private void send(Call<?> call, Node node, Connection connection) {
-        call.asked.ask(node.index);
-        call.lastNode = node;
-        call.attempts++;
-        call.attemptsOfId++;
+        call.sends(node);
         if (node.isSuspect()) {
             node.onTrial(nowNanos);
         }
@@ -190,7 +188,7 @@ final class CallEngine implements Connection.Events {
                 stamp == null
                         ? Operation.NO_WRITE
                         : new WriteId(stamp.value(), stamps.settledFloor(), attempt.number);
-        call.operation.encode(out, attempt.correlation, deadlineMillis, id);
+        call.encode(attempt, deadlineMillis, id, out);
         attempt.sent = true;
         if (call.isWrite) {
             call.uncertain++;
@@ -227,7 +225,7 @@ final class CallEngine implements Connection.Events {
         Node node = connection.node;
         node.onHeard();
         connection.silence().onHeard(nowNanos);
-        if (news.take(response, nowNanos)) {
+        if (news.take(connection, response, nowNanos)) {
             return;
         } else if (WatchEngine.isWatch(response)) {
             watches.onResponse(response, nowNanos);
@@ -265,7 +263,7 @@ final class CallEngine implements Connection.Events {
         if (call.operation.accepts(response)) {
             List<Connection> outdone = attempt.outdone(nowNanos, attemptTimeoutNanos);
             end(call);
-            call.succeed(response);
+            call.succeed(response, attempt.node);
             outdone.forEach(this::suspected);
         } else {
             attempt.connection.close(

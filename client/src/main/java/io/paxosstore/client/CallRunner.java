@@ -69,14 +69,15 @@ final class CallRunner {
                             "The %s was not done: the thread is interrupted."
                                     .formatted(operation.label()));
         }
+        Call<R> call = null;
         if (refused == null) {
-            Call<R> call = Call.blocking(loop.reports(), operation, budgetNanos, conversion);
+            call = Call.blocking(loop.reports(), operation, budgetNanos, conversion);
             refused = loop.queue().submit(call);
             if (refused == null) {
                 return call.await();
             }
         }
-        loop.reports().refused(operation, refused);
+        loop.reports().refused(operation, call, refused);
         throw refused.here();
     }
 
@@ -97,8 +98,13 @@ final class CallRunner {
         if (refused == null) {
             return call.future();
         }
-        loop.reports().refused(operation, refused);
+        loop.reports().refused(operation, call, refused);
         return CompletableFuture.failedFuture(refused);
+    }
+
+    /** What runs work as a part of what the calling thread traces now. */
+    Executor current() {
+        return loop.reports().current();
     }
 
     /** Waits for a batch, which never fails as a whole. */

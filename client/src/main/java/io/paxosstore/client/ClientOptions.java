@@ -2,6 +2,8 @@ package io.paxosstore.client;
 
 import io.paxosstore.protocol.wire.Wire;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
@@ -127,6 +129,11 @@ public final class ClientOptions {
         return values.nodeListener;
     }
 
+    /** Who makes a span of each call; null for nobody. */
+    public @Nullable CallTracer callTracer() {
+        return values.callTracer;
+    }
+
     /** Collects settings; each setter checks its range. Not thread-safe. */
     public static final class Builder {
         /** Greatest {@link #attemptsMax}: with it every attempt of every call has a number. */
@@ -164,6 +171,7 @@ public final class ClientOptions {
         private Duration closeTimeout = Duration.ofSeconds(5);
         private String zone = "";
         private NodeListener nodeListener = state -> {};
+        private @Nullable CallTracer callTracer;
 
         private Builder() {}
 
@@ -184,6 +192,7 @@ public final class ClientOptions {
             closeTimeout = from.closeTimeout;
             zone = from.zone;
             nodeListener = from.nodeListener;
+            callTracer = from.callTracer;
         }
 
         /** Default {@code java-client}; at most 255 bytes in UTF-8. */
@@ -312,6 +321,12 @@ public final class ClientOptions {
         /** Default: nobody. */
         public Builder nodeListener(NodeListener value) {
             nodeListener = Objects.requireNonNull(value);
+            return this;
+        }
+
+        /** Default: nobody, which costs nothing. */
+        public Builder callTracer(CallTracer value) {
+            callTracer = Objects.requireNonNull(value);
             return this;
         }
 

@@ -9,8 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * What nodes tell of the cluster once they were asked: that the catalog of spaces has changed, and
- * the topology. Owned by the network thread.
+ * What nodes tell of the cluster and of themselves once they were asked: that the catalog of spaces
+ * has changed, the topology, and, where calls are traced, whether they want to know of that. Owned
+ * by the network thread.
  *
  * <p>The topology is large for whoever has none of it: until it is whole, one node after the other
  * is asked, the next when those before have told nothing for a while; a node that does not know it,
@@ -22,22 +23,33 @@ final class ClusterNews {
     private final Cluster cluster;
     private final ClientTopology topology;
     private final SpaceCache spaces;
+    private final boolean traces;
     private final Consumer<Connection> markDirty;
     private long nextAskNanos;
 
     /**
+     * @param traces whether calls are traced
      * @param markDirty has a connection written at the end of the turn
      */
-    ClusterNews(Cluster cluster, SpaceCache spaces, Consumer<Connection> markDirty, long nowNanos) {
+    ClusterNews(
+            Cluster cluster,
+            SpaceCache spaces,
+            boolean traces,
+            Consumer<Connection> markDirty,
+            long nowNanos) {
         this.cluster = cluster;
         this.topology = cluster.topology();
         this.spaces = spaces;
+        this.traces = traces;
         this.markDirty = markDirty;
         this.nextAskNanos = nowNanos;
     }
 
     /** A node can be asked. */
     void onReady(Connection connection, long nowNanos) {
+        if (traces) {
+            send(connection, new Request.Features(Wire.NO_CORRELATION));
+        }
         send(connection, new Request.FollowCatalog(Wire.NO_CORRELATION));
         if (topology.isWhole() || nowNanos - nextAskNanos >= 0) {
             follow(connection, nowNanos);
@@ -74,12 +86,15 @@ final class ClusterNews {
      *
      * @return whether the response is of this kind
      */
-    boolean take(Response response, long nowNanos) {
+    boolean take(Connection connection, Response response, long nowNanos) {
         if (response instanceof Response.CatalogVersion catalog) {
             spaces.heard(catalog.version());
             return true;
         } else if (response instanceof Response.TopologyNews news) {
             onTopology(news, nowNanos);
+            return true;
+        } else if (response instanceof Response.FeaturesKnown known) {
+            connection.takesTraces = known.takesTraces();
             return true;
         }
         return false;

@@ -21,6 +21,11 @@ sealed interface ClusterOperation extends Operation {
     }
 
     @Override
+    default String spaceName() {
+        return "";
+    }
+
+    @Override
     default String model() {
         return "cluster";
     }

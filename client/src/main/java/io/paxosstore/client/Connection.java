@@ -85,6 +85,9 @@ final class Connection {
     /** Whether the connection is in the owner's list of those with something to write. */
     boolean dirty;
 
+    /** Whether the node has said that it wants to know what trace a request belongs to. */
+    boolean takesTraces;
+
     /** Whether the node was asked to tell the topology and its changes. */
     boolean followsTopology;
 
@@ -294,7 +297,7 @@ final class Connection {
         heldBack = false;
         for (Attempt next = backlog.peek(); next != null; next = backlog.peek()) {
             if (!next.released) {
-                int bytes = next.call.operation.frameBytesMax();
+                int bytes = next.call.frameBytesMax();
                 int weight = next.call.isWrite ? bytes : bytes + answerBytes;
                 if (unansweredBytes > 0 && unansweredBytes + weight > UNANSWERED_BYTES_MAX) {
                     heldBack = true;

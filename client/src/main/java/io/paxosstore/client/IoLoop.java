@@ -37,7 +37,7 @@ final class IoLoop implements Runnable {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
     private final SpaceCache spaces = new SpaceCache();
-    private final CallReports reports = new CallReports();
+    private final CallReports reports;
     private final CallQueue queue;
     private final Cluster cluster;
     private final CallEngine engine;
@@ -51,6 +51,7 @@ final class IoLoop implements Runnable {
             throws IOException {
         long nowNanos = System.nanoTime();
         this.selector = Selector.open();
+        this.reports = new CallReports(options.callTracer());
         this.queue = new CallQueue(options.inFlightMax() + options.asyncWaitingMax(), this::wake);
         this.cluster = new Cluster(seeds, options, random.split(), this::connect, nowNanos);
         this.engine =
@@ -71,7 +72,7 @@ final class IoLoop implements Runnable {
         return spaces;
     }
 
-    /** Who is told of calls that have ended. Thread-safe. */
+    /** Who is told of calls. Thread-safe. */
     CallReports reports() {
         return reports;
     }

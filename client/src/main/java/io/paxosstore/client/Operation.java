@@ -52,6 +52,9 @@ sealed interface Operation
     /** What is asked, as {@link CallReport#operation} says. */
     String verb();
 
+    /** The name of the space; empty for what is about none. */
+    String spaceName();
+
     /** What people call it, as a noun without an article, with the space and entity it is for. */
     String label();
 
@@ -99,6 +102,11 @@ sealed interface Operation
         }
 
         @Override
+        public String spaceName() {
+            return space.name();
+        }
+
+        @Override
         public String label() {
             return "get in space \"" + space.name() + "\"";
         }
@@ -138,6 +146,11 @@ sealed interface Operation
         @Override
         public String model() {
             return Models.KEY_VALUE;
+        }
+
+        @Override
+        public String spaceName() {
+            return space.name();
         }
 
         @Override
@@ -190,6 +203,11 @@ sealed interface Operation
         }
 
         @Override
+        public String spaceName() {
+            return space.name();
+        }
+
+        @Override
         public String label() {
             return verb + " on " + EntityRef.label(space, entity);
         }
@@ -225,6 +243,11 @@ sealed interface Operation
         @Override
         public boolean accepts(Response response) {
             return response instanceof Response.EntityResult;
+        }
+
+        @Override
+        public String spaceName() {
+            return space.name();
         }
 
         @Override
@@ -317,6 +340,11 @@ sealed interface Operation
         }
 
         @Override
+        public String spaceName() {
+            return name;
+        }
+
+        @Override
         public String label() {
             String space = "space \"" + name + "\"";
             return switch (kind) {
@@ -381,6 +409,11 @@ sealed interface Operation
         @Override
         public String verb() {
             return "scan";
+        }
+
+        @Override
+        public String spaceName() {
+            return space.name();
         }
 
         @Override

@@ -5,6 +5,7 @@ import io.paxosstore.protocol.model.ReadMode;
 import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,6 +20,7 @@ final class QueueWait<E> implements WatchSink {
     private final String queue;
     private final Step<QueueSlice<E>> read;
     private final long deadlineNanos;
+    private final Executor caller;
     private final CompletableFuture<QueueSlice<E>> end = new CompletableFuture<>();
 
     /** Done at the deadline. */
@@ -33,6 +35,7 @@ final class QueueWait<E> implements WatchSink {
         this.calls = calls;
         this.queue = queue;
         this.read = read;
+        this.caller = calls.runner().current();
         this.deadlineNanos = System.nanoTime() + calls.budgetNanos();
     }
 
@@ -143,7 +146,7 @@ final class QueueWait<E> implements WatchSink {
             readAgain |= touched;
         }
         if (ask) {
-            askLatest();
+            caller.execute(this::askLatest);
         }
         return true;
     }

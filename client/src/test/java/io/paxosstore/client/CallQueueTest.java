@@ -20,7 +20,7 @@ final class CallQueueTest {
 
     private static Call<Boolean> call(boolean isWaitedFor) {
         return Call.async(
-                new CallReports(),
+                new CallReports(null),
                 new Operation.Spaces(Operation.Spaces.Kind.LIST, "", SpaceKind.KEY_VALUE),
                 TimeUnit.SECONDS.toNanos(1),
                 response -> true,

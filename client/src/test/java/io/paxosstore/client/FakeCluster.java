@@ -55,6 +55,7 @@ final class FakeCluster implements AutoCloseable {
     private final List<FakeNode> nodes = new CopyOnWriteArrayList<>();
     private final Map<String, Entry> entries = new HashMap<>();
     private boolean readsKeys = true;
+    private boolean takesTraces;
     private final Map<Executed, Response> executed = new HashMap<>();
     private final Map<String, SpaceInfo> spaces = new TreeMap<>();
     private final FakeEntities entities = new FakeEntities();
@@ -167,6 +168,12 @@ final class FakeCluster implements AutoCloseable {
     synchronized Response execute(int nodeId, long clientId, Request request) {
         if (request instanceof Request.Hello hello) {
             return welcome(hello.correlation(), nodeId);
+        } else if (request instanceof Request.Features && !takesTraces) {
+            return failure(request, FailureCode.BAD_REQUEST, "Unknown request type 4.");
+        } else if (request instanceof Request.Features) {
+            return new Response.FeaturesKnown(request.correlation(), Response.FeaturesKnown.TRACES);
+        } else if (request instanceof Request.Traced traced) {
+            return execute(nodeId, clientId, traced.request());
         } else if (request instanceof Request.KvRead read) {
             return isOpen(read.space()) ? read(read) : unknownSpace(read, read.space());
         } else if (request instanceof Request.KvWrite write) {
@@ -264,6 +271,11 @@ final class FakeCluster implements AutoCloseable {
                     executions++;
                     return execution.get();
                 });
+    }
+
+    /** Nodes want to know of traces; those of before do not even know what that is. */
+    synchronized void takeTraces() {
+        takesTraces = true;
     }
 
     /** Nodes read no keys that are listed, as those of before do. */

@@ -99,6 +99,26 @@ final class ArchitectureTest {
     }
 
     @Test
+    void onlyWhatSendsTracesKnowsOpenTelemetry() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.paxosstore.server.trace.otlp")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.opentelemetry..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .doNotHaveSimpleName("NodeTraces")
+                .and()
+                .resideOutsideOfPackage("io.paxosstore.server.trace.otlp")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.paxosstore.server.trace.otlp")
+                .check(CLASSES);
+    }
+
+    @Test
     void theServerKnowsNoClient() {
         noClasses()
                 .should()

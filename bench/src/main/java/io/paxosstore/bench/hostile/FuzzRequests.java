@@ -5,6 +5,7 @@ import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.model.TraceContext;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.protocol.wire.WriteId;
@@ -40,6 +41,7 @@ final class FuzzRequests {
                 new Request.Hello(1, Wire.PROTOCOL_VERSION, 0x68L, "hostile"),
                 new Request.Ping(2),
                 new Request.Status(2),
+                new Request.Features(2),
                 new Request.CreateSpace(
                         3, id, DEADLINE_MILLIS, Target.KEYS, SpaceKind.KEY_VALUE, true),
                 new Request.ListSpaces(4, DEADLINE_MILLIS),
@@ -50,6 +52,10 @@ final class FuzzRequests {
                         7, id, DEADLINE_MILLIS, keySpace, KEY, new KvOperation.Put(value, 0)),
                 new Request.KvWrite(
                         7, id, DEADLINE_MILLIS, keySpace, KEY, new KvOperation.Increment(1, 0)),
+                new Request.Traced(
+                        new TraceContext(1, 2, 3, TraceContext.SAMPLED),
+                        new Request.KvRead(
+                                6, DEADLINE_MILLIS, keySpace, ReadMode.LINEARIZABLE, KEY)),
                 // Of the other kind: refused for that.
                 new Request.EntityWrite(8, id, DEADLINE_MILLIS, keySpace, KEY, value),
                 new Request.KvRead(6, DEADLINE_MILLIS, entitySpace, ReadMode.LOCAL, KEY),

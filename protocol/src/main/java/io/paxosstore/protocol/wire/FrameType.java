@@ -5,6 +5,7 @@ final class FrameType {
     static final byte HELLO = 1;
     static final byte PING = 2;
     static final byte STATUS = 3;
+    static final byte FEATURES = 4;
     static final byte CREATE_SPACE = 16;
     static final byte LIST_SPACES = 17;
     static final byte DROP_SPACE = 18;
@@ -26,11 +27,15 @@ final class FrameType {
     static final byte READ_KEYS = 39;
     static final byte WATCH_RANGE = 40;
 
+    /** Added to a request's type: a trace context is behind its body. */
+    static final byte TRACED = 64;
+
     static final byte WELCOME = (byte) 129;
     static final byte PONG = (byte) 130;
     static final byte GOODBYE = (byte) 131;
     static final byte FAILURE = (byte) 132;
     static final byte NODE_STATUS = (byte) 133;
+    static final byte FEATURES_KNOWN = (byte) 134;
     static final byte SPACE = (byte) 144;
     static final byte SPACE_LIST = (byte) 145;
     static final byte SPACE_DROPPED = (byte) 146;

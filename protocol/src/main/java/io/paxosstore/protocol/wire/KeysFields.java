@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The bodies of KEYS_LISTED and KEYS_READ. */
+/** The bodies of LIST_KEYS, READ_KEYS, KEYS_LISTED and KEYS_READ. */
 final class KeysFields {
     /** Next place, length of the next name, count. */
     static final int FIXED_BYTES = 8;
@@ -60,6 +60,44 @@ final class KeysFields {
                 Fields.putLong(out, value);
             }
         }
+    }
+
+    static void put(ByteBuffer out, Request.ListKeys list) {
+        out.putInt(list.deadlineMillis()).putInt(list.space());
+        out.putShort((short) list.place()).putInt(list.keysMax());
+        Fields.putShort(out, list.from());
+        Fields.putShort(out, list.prefix());
+        if (list.valueBytesMax() > 0) {
+            out.putInt(list.valueBytesMax());
+        }
+    }
+
+    static Request getRequest(long correlation, boolean isRead, ByteBuffer in)
+            throws MalformedFrameException {
+        int deadlineMillis = Fields.getCount(in, "deadline");
+        int space = Fields.getInt(in);
+        int place = Fields.getUnsignedShort(in);
+        if (place >= Slots.COUNT) {
+            throw new MalformedFrameException(
+                    "A list of keys begins at place "
+                            + place
+                            + "; places are 0 to "
+                            + (Slots.COUNT - 1)
+                            + ".");
+        }
+        int keysMax = Fields.getCount(in, "count");
+        if (keysMax < 1 || keysMax > Wire.KEYS_MAX) {
+            throw new MalformedFrameException(
+                    "A list of " + keysMax + " keys is asked for; use 1 to " + Wire.KEYS_MAX + ".");
+        }
+        byte[] from = Fields.getShortBytes(in);
+        byte[] prefix = Fields.getShortBytes(in);
+        int bytes = isRead ? Fields.getCount(in, "bytes of values") : 0;
+        if (isRead && bytes == 0) {
+            throw new MalformedFrameException("Values of no bytes are to be read.");
+        }
+        return new Request.ListKeys(
+                correlation, deadlineMillis, space, place, from, prefix, keysMax, bytes);
     }
 
     private static int getPlace(ByteBuffer in) throws MalformedFrameException {

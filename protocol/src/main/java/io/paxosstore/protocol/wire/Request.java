@@ -4,6 +4,7 @@ import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.model.TraceContext;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.TopologyPage;
 
@@ -35,6 +36,22 @@ public sealed interface Request {
 
     /** How the node is and what it sees of the others; answered even when it does not serve. */
     record Status(long correlation) implements Request {}
+
+    /** What the server can do beyond this protocol's first form; answered by FEATURES_KNOWN. */
+    record Features(long correlation) implements Request {}
+
+    /**
+     * A request with the span that it belongs to; only for a server whose {@link
+     * Response.FeaturesKnown} takes that.
+     *
+     * @param request what is asked: something that its sender waits for
+     */
+    record Traced(TraceContext context, Request request) implements Request {
+        @Override
+        public long correlation() {
+            return request.correlation();
+        }
+    }
 
     /**
      * Creates a space; answered by SPACE. A repeat with the same id gets the same answer.

@@ -1,9 +1,9 @@
 package io.paxosstore.protocol.wire;
 
-import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.TraceContext;
 import io.paxosstore.protocol.topology.TopologyPage;
 
 import java.nio.ByteBuffer;
@@ -20,6 +20,7 @@ import java.util.UUID;
  *
  *  HELLO        1   u32 magic, u16 version, u64 client id, name
  *  PING         2
+ *  FEATURES     4
  *  CREATE_SPACE 16  write, u32 deadline ms, name, u8 kind, u8 if-not-exists
  *  LIST_SPACES  17  u32 deadline ms
  *  DROP_SPACE   18  write, u32 deadline ms, name
@@ -73,9 +74,15 @@ import java.util.UUID;
  *  READ_KEYS    39  the same, u32 bytes of values at most
  *  WATCH_RANGE  40  u32 space, u8 exact, key prefix, position
  *                   (u64 lineage, u64 place, u32 offset)
+ *
+ *  Traced: type + 64, its body, then the trace context it belongs to
+ *                   (u128 trace id, u64 span id, u8 flags)
  * </pre>
  */
 public final class RequestCodec {
+    /** By how much {@link #addTrace} makes a frame longer. */
+    public static final int TRACE_BYTES = TraceFields.BYTES;
+
     private static final int WRITE_ID_BYTES = 17;
     private static final int KV_READ_FIXED_BYTES = 11;
     private static final int KV_WRITE_FIXED_BYTES = 28;
@@ -145,6 +152,16 @@ public final class RequestCodec {
     }
 
     /**
+     * Has the frame that begins at {@code start} and ends at the buffer's position say which span
+     * it belongs to; the buffer must have {@link #TRACE_BYTES} left.
+     *
+     * @throws IllegalArgumentException if it is a request that nobody waits for
+     */
+    public static void addTrace(ByteBuffer out, int start, TraceContext context) {
+        TraceFields.append(out, start, context);
+    }
+
+    /**
      * Appends a frame.
      *
      * @throws java.nio.BufferOverflowException if the buffer is too small
@@ -152,7 +169,10 @@ public final class RequestCodec {
      */
     public static void encode(Request request, ByteBuffer out) {
         int start = out.position();
-        if (request instanceof Request.KvRead read) {
+        if (request instanceof Request.Traced traced) {
+            encode(traced.request(), out);
+            addTrace(out, start, traced.context());
+        } else if (request instanceof Request.KvRead read) {
             encodeKvRead(
                     out,
                     read.correlation(),
@@ -186,13 +206,7 @@ public final class RequestCodec {
         } else if (request instanceof Request.ListKeys list) {
             boolean isRead = list.valueBytesMax() > 0;
             header(out, isRead ? FrameType.READ_KEYS : FrameType.LIST_KEYS, request);
-            out.putInt(list.deadlineMillis()).putInt(list.space());
-            out.putShort((short) list.place()).putInt(list.keysMax());
-            Fields.putShort(out, list.from());
-            Fields.putShort(out, list.prefix());
-            if (isRead) {
-                out.putInt(list.valueBytesMax());
-            }
+            KeysFields.put(out, list);
         } else if (request instanceof Request.Unwatch) {
             header(out, FrameType.UNWATCH, request);
         } else if (request instanceof Request.Hello hello) {
@@ -204,6 +218,8 @@ public final class RequestCodec {
             header(out, FrameType.PING, request);
         } else if (request instanceof Request.Status) {
             header(out, FrameType.STATUS, request);
+        } else if (request instanceof Request.Features) {
+            header(out, FrameType.FEATURES, request);
         } else if (request instanceof Request.CreateSpace create) {
             header(out, FrameType.CREATE_SPACE, request);
             putWriteId(out, create.id());
@@ -269,7 +285,10 @@ public final class RequestCodec {
         byte type = in.get(in.position() + Wire.LENGTH_BYTES);
         in.limit(end).position(in.position() + Wire.HEADER_BYTES);
         try {
-            Request request = decodeBody(type, correlation, in);
+            Request request =
+                    TraceFields.isTraced(type)
+                            ? traced(type, correlation, in)
+                            : decodeBody(type, correlation, in);
             Fields.end(in);
             return request;
         } catch (MalformedFrameException e) {
@@ -277,6 +296,13 @@ public final class RequestCodec {
         } finally {
             in.limit(outerLimit).position(end);
         }
+    }
+
+    private static Request traced(byte type, long correlation, ByteBuffer in)
+            throws MalformedFrameException {
+        byte plain = TraceFields.withoutTrace(type);
+        TraceContext context = TraceFields.takeOff(in);
+        return new Request.Traced(context, decodeBody(plain, correlation, in));
     }
 
     private static Request decodeBody(byte type, long correlation, ByteBuffer in)
@@ -289,11 +315,12 @@ public final class RequestCodec {
             case FrameType.WATCH -> watch(correlation, in);
             case FrameType.WATCH_RANGE -> RangeFields.getWatch(correlation, in);
             case FrameType.UNWATCH -> new Request.Unwatch(correlation);
-            case FrameType.LIST_KEYS -> listKeys(correlation, false, in);
-            case FrameType.READ_KEYS -> listKeys(correlation, true, in);
+            case FrameType.LIST_KEYS -> KeysFields.getRequest(correlation, false, in);
+            case FrameType.READ_KEYS -> KeysFields.getRequest(correlation, true, in);
             case FrameType.HELLO -> hello(correlation, in);
             case FrameType.PING -> new Request.Ping(correlation);
             case FrameType.STATUS -> new Request.Status(correlation);
+            case FrameType.FEATURES -> new Request.Features(correlation);
             case FrameType.CREATE_SPACE ->
                     new Request.CreateSpace(
                             correlation,
@@ -429,34 +456,6 @@ public final class RequestCodec {
                     "A watch begins at version " + from + "; the first version is 1.");
         }
         return new Request.Watch(correlation, space, from, Fields.getShortBytes(in));
-    }
-
-    private static Request listKeys(long correlation, boolean isRead, ByteBuffer in)
-            throws MalformedFrameException {
-        int deadlineMillis = Fields.getCount(in, "deadline");
-        int space = Fields.getInt(in);
-        int place = Fields.getUnsignedShort(in);
-        if (place >= Slots.COUNT) {
-            throw new MalformedFrameException(
-                    "A list of keys begins at place "
-                            + place
-                            + "; places are 0 to "
-                            + (Slots.COUNT - 1)
-                            + ".");
-        }
-        int keysMax = Fields.getCount(in, "count");
-        if (keysMax < 1 || keysMax > Wire.KEYS_MAX) {
-            throw new MalformedFrameException(
-                    "A list of " + keysMax + " keys is asked for; use 1 to " + Wire.KEYS_MAX + ".");
-        }
-        byte[] from = Fields.getShortBytes(in);
-        byte[] prefix = Fields.getShortBytes(in);
-        int bytes = isRead ? Fields.getCount(in, "bytes of values") : 0;
-        if (isRead && bytes == 0) {
-            throw new MalformedFrameException("Values of no bytes are to be read.");
-        }
-        return new Request.ListKeys(
-                correlation, deadlineMillis, space, place, from, prefix, keysMax, bytes);
     }
 
     private static void putMultiOp(ByteBuffer out, byte[] entity, byte[] multiOp) {

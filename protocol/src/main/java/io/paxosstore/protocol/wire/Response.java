@@ -54,6 +54,21 @@ public sealed interface Response {
     record NodeStatus(long correlation, byte[] json) implements Response {}
 
     /**
+     * Says what the server can do beyond this protocol's first form.
+     *
+     * @param bits each one thing; clients pass over those that they do not know
+     */
+    record FeaturesKnown(long correlation, long bits) implements Response {
+        /** The server has use for the trace contexts of requests. */
+        public static final long TRACES = 1;
+
+        /** Whether requests may be {@link Request.Traced}. */
+        public boolean takesTraces() {
+            return (bits & TRACES) != 0;
+        }
+    }
+
+    /**
      * The server closes the connection; no frame follows. The correlation id is 0.
      *
      * @param sentence why, for people

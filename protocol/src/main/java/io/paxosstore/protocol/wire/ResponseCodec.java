@@ -19,6 +19,7 @@ import java.util.List;
  *                     u32 key bytes max, u32 value bytes max,
  *                     u16 count, count times (u32 node id, name host, u16 port)
  *  PONG          130
+ *  FEATURES_KNOWN  134  u64 bits: 1 takes trace contexts
  *  GOODBYE       131  u32 magic, u8 code, sentence
  *  FAILURE       132  u8 code, u64 detail, sentence
  *  SPACE         144  space
@@ -214,6 +215,9 @@ public final class ResponseCodec {
             putWelcome(out, welcome);
         } else if (response instanceof Response.Pong) {
             header(out, FrameType.PONG, response);
+        } else if (response instanceof Response.FeaturesKnown known) {
+            header(out, FrameType.FEATURES_KNOWN, response);
+            out.putLong(known.bits());
         } else if (response instanceof Response.NodeStatus status) {
             header(out, FrameType.NODE_STATUS, response);
             Fields.putLong(out, status.json());
@@ -321,6 +325,8 @@ public final class ResponseCodec {
                             Fields.getSentence(in));
             case FrameType.WELCOME -> getWelcome(correlation, in);
             case FrameType.PONG -> new Response.Pong(correlation);
+            case FrameType.FEATURES_KNOWN ->
+                    new Response.FeaturesKnown(correlation, Fields.getLong(in));
             case FrameType.NODE_STATUS ->
                     new Response.NodeStatus(correlation, Fields.getLongBytes(in));
             case FrameType.GOODBYE -> {

@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
  *  | length (u32)  | type | correlation    | body ...
  *  +---------------+------+----------------+-----------
  *  length: bytes that follow the length field, 9 at least
- *  type: 1..127 requests, 129..255 responses
+ *  type: 1..63 requests, 64 more with a trace context, 129..255 responses
  *  correlation: chosen by the client, repeated in the response; all integers are big-endian
  * </pre>
  *

@@ -177,6 +177,7 @@ final class WireSamples {
                         + "0000000000010001"
                         + "00036b6579");
         RangeSamples.requests(samples);
+        TraceSamples.requests(samples);
         samples.put(new Request.Unwatch(10), "00000009" + "25" + "000000000000000a");
         write(samples, new KvOperation.Put(VALUE, 5), "01", "0000000000000005" + "0000000376616c");
         write(
@@ -298,6 +299,7 @@ final class WireSamples {
                 new Response.Compacted(10, 0x30001),
                 "00000011" + "a5" + "000000000000000a" + "0000000000030001");
         RangeSamples.responses(samples);
+        TraceSamples.responses(samples);
         samples.put(
                 new Response.Space(3, new SpaceInfo(1, "s", SpaceKind.KEY_VALUE)),
                 "00000010" + "90" + "0000000000000003" + "00000001" + "01" + "0173");

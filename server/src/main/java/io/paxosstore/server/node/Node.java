@@ -29,6 +29,7 @@ import io.paxosstore.server.front.http.Health;
 import io.paxosstore.server.front.http.NodeMetrics;
 import io.paxosstore.server.net.Transport;
 import io.paxosstore.server.peer.PeerNetwork;
+import io.paxosstore.server.trace.TraceSink;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -93,6 +94,7 @@ public final class Node implements AutoCloseable {
     private final Optional<HeapWatch> heapWatch;
     private final ChangeEnds changeEnds = new ChangeEnds();
     private final NodeMetrics metrics;
+    private final Optional<TraceSink> traces;
     private final PeerNetwork network;
     private final ClientPort clients;
     private final RedisFront redis;
@@ -182,6 +184,8 @@ public final class Node implements AutoCloseable {
                         host.presence(),
                         planning);
         Supplier<List<NodeAddress>> addresses = () -> members.clientAddresses(configuration.self());
+        this.traces = NodeTraces.of(configuration, options.isEmbedded());
+        made.add(() -> traces.ifPresent(TraceSink::close));
         this.clients =
                 new ClientPort(
                         SessionOptions.of(configuration, addresses, limits.connectionsMax()),
@@ -196,7 +200,8 @@ public final class Node implements AutoCloseable {
                                 host.desk(),
                                 id -> storage.peers().remembered(id).storeId()),
                         operators,
-                        situation);
+                        situation,
+                        traces);
         this.redis =
                 RedisFront.of(
                         configuration,
@@ -355,6 +360,7 @@ public final class Node implements AutoCloseable {
         history.bindTo(metrics.registry());
         SlotMetrics.bind(metrics.registry(), slotWatch, host.slots(), changeEnds, host.topology());
         NodeFigures.bind(metrics.registry(), health, host, storage);
+        traces.ifPresent(sink -> NodeTraces.bind(metrics.registry(), sink));
     }
 
     public Configuration configuration() {
@@ -432,6 +438,7 @@ public final class Node implements AutoCloseable {
             host.loads().stop();
             host.stop();
             threads.stop();
+            traces.ifPresent(TraceSink::close);
             admin.closeConsole();
             metrics.close();
             history.close();

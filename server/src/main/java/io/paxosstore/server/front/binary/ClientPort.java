@@ -10,9 +10,11 @@ import io.paxosstore.node.topology.TopologyService;
 import io.paxosstore.protocol.wire.GoodbyeCode;
 import io.paxosstore.server.front.shared.ClientConnections;
 import io.paxosstore.server.front.shared.Situation;
+import io.paxosstore.server.trace.TraceSink;
 
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The client port of a node. Thread-safe. */
@@ -28,6 +30,7 @@ public final class ClientPort {
     private final Joins joins;
     private final MembersAccess members;
     private final Situation situation;
+    private final Optional<TraceSink> traces;
     private volatile boolean draining;
 
     /**
@@ -37,6 +40,7 @@ public final class ClientPort {
      * @param joins takes nodes in
      * @param members the operators' way to the cluster
      * @param situation why requests are not done
+     * @param traces takes requests that belong to traces, if they are wanted
      */
     public ClientPort(
             SessionOptions options,
@@ -47,7 +51,9 @@ public final class ClientPort {
             TopologyService topology,
             Joins joins,
             MembersAccess members,
-            Situation situation) {
+            Situation situation,
+            Optional<TraceSink> traces) {
+        this.traces = traces;
         this.situation = situation;
         this.options = options;
         this.connections = new ClientConnections<>(shards, loops, options.connectionsMax());
@@ -151,6 +157,10 @@ public final class ClientPort {
 
     MembersAccess members() {
         return members;
+    }
+
+    Optional<TraceSink> traces() {
+        return traces;
     }
 
     boolean isDraining() {

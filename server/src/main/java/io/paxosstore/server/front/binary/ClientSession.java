@@ -27,6 +27,7 @@ import io.paxosstore.server.front.shared.Failures;
 import io.paxosstore.server.front.shared.SessionFlow;
 import io.paxosstore.server.front.shared.Situation;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
@@ -56,6 +57,10 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private final JoinRequests joins;
     private final MembersRequests members;
     private final KeysRequests keys;
+
+    /** Null where nobody wants to know of traces. */
+    private final @Nullable SessionTraces traces;
+
     private final ReplyBuffer out = new ReplyBuffer();
     private final SessionFlow flow;
     private final SessionReader reader;
@@ -81,6 +86,11 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         this.joins = new JoinRequests(this, port.joins(), home);
         this.members = new MembersRequests(this, calls, port.members(), home);
         this.keys = new KeysRequests(this, calls, home);
+        this.traces =
+                port.traces()
+                        .map(sink ->
+                                new SessionTraces(sink, id -> port.catalog().current().space(id)))
+                        .orElse(null);
         this.flow =
                 new SessionFlow(
                         channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
@@ -157,6 +167,13 @@ final class ClientSession extends ChannelInboundHandlerAdapter
 
     @Override
     public void take(Request request) {
+        if (request instanceof Request.Traced traced) {
+            if (traces != null && greeted) {
+                traces.begin(traced);
+            }
+            take(traced.request());
+            return;
+        }
         if (request instanceof Request.Hello hello) {
             onHello(hello);
             return;
@@ -171,6 +188,10 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         }
         if (request instanceof Request.Status status) {
             reply(new Response.NodeStatus(status.correlation(), situation().status()));
+            return;
+        }
+        if (request instanceof Request.Features features) {
+            tellFeatures(features);
             return;
         }
         if (request instanceof Request.FollowCatalog follow) {
@@ -216,7 +237,16 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.Ping ping -> reply(new Response.Pong(ping.correlation()));
             case Request.Status status ->
                     reply(new Response.NodeStatus(status.correlation(), situation().status()));
+            case Request.Features features -> tellFeatures(features);
+            case Request.Traced traced -> take(traced);
         }
+    }
+
+    private void tellFeatures(Request.Features features) {
+        reply(
+                new Response.FeaturesKnown(
+                        features.correlation(),
+                        traces == null ? 0 : Response.FeaturesKnown.TRACES));
     }
 
     private void onHello(Request.Hello hello) {
@@ -294,7 +324,14 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Outcome.Written written -> out.written(correlation, written.result().bytes());
             case Outcome.Value value ->
                     out.value(correlation, value.version(), value.state().bytes());
-            default -> out.add(Failures.of(correlation, outcome, situation()));
+            default -> {
+                add(Failures.of(correlation, outcome, situation()));
+                writeIfLarge();
+                return;
+            }
+        }
+        if (traces != null) {
+            traces.done(correlation);
         }
         writeIfLarge();
     }
@@ -358,9 +395,16 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         if (closing) {
             return;
         }
-        out.add(response);
+        add(response);
         home.touch(this);
         writeIfLarge();
+    }
+
+    private void add(Response response) {
+        out.add(response);
+        if (traces != null) {
+            traces.answered(response);
+        }
     }
 
     @Override
@@ -421,6 +465,9 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         watches.close();
         spaces.close();
         topology.close();
+        if (traces != null) {
+            traces.close();
+        }
         port.closed(this);
     }
 

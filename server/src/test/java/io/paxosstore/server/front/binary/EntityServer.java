@@ -160,6 +160,13 @@ public final class EntityServer implements AutoCloseable, NodeCalls {
                                     correlation,
                                     FailureCode.BAD_REQUEST,
                                     "Unknown request type 3."));
+            case Request.Features _ ->
+                    link.reply(
+                            Failures.of(
+                                    correlation,
+                                    FailureCode.BAD_REQUEST,
+                                    "Unknown request type 4."));
+            case Request.Traced traced -> handle(link, traced.request());
             case Request.Join _ ->
                     link.reply(
                             Failures.of(

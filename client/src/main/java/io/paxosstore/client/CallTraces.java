@@ -1,0 +1,98 @@
+package io.paxosstore.client;
+
+import io.paxosstore.protocol.model.TraceContext;
+import io.paxosstore.protocol.wire.NodeAddress;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/** Tells a tracer of calls, and keeps its faults from them. Thread-safe. */
+final class CallTraces {
+    private final CallTracer tracer;
+
+    CallTraces(CallTracer tracer) {
+        this.tracer = tracer;
+    }
+
+    /** One call's span. After its beginning for one thread at a time. */
+    static final class Trace {
+        private final CallSpan span;
+        private final Executor caller;
+        private final @Nullable TraceContext context;
+
+        private Trace(CallSpan span, Executor caller) {
+            this.span = span;
+            this.caller = caller;
+            TraceContext given = span.context();
+            this.context = given != null && given.isSampled() ? given : null;
+        }
+
+        /** What requests carry; null for nothing. */
+        @Nullable TraceContext context() {
+            return context;
+        }
+
+        void sentAgain(int attempt, Node node) {
+            guarded(() -> span.sentAgain(attempt, address(node)));
+        }
+
+        /**
+         * @param node that was asked last; null if the call was never sent
+         */
+        void end(CallReport report, @Nullable Node node) {
+            guarded(() -> span.end(report, node == null ? null : address(node)));
+        }
+
+        /** Has what waits for a future go on as a part of what its call belongs to. */
+        void complete(CompletableFuture<?> future, Runnable completion) {
+            guarded(() -> caller.execute(completion));
+            if (!future.isDone()) {
+                completion.run();
+            }
+        }
+
+        private static InetSocketAddress address(Node node) {
+            NodeAddress address = node.address;
+            return InetSocketAddress.createUnresolved(address.host(), address.port());
+        }
+    }
+
+    /** A call begins; null if the tracer fails. */
+    @Nullable Trace begin(Operation operation) {
+        try {
+            CallTracer.Subject subject =
+                    new CallTracer.Subject(
+                            operation.model(), operation.verb(), operation.spaceName());
+            return new Trace(tracer.begin(subject), current());
+        } catch (RuntimeException | Error e) { // a call must not fail by who looks at it
+            report(e);
+            return null;
+        }
+    }
+
+    /** What runs work as a part of what is current now. */
+    Executor current() {
+        try {
+            return tracer.current();
+        } catch (RuntimeException | Error e) {
+            report(e);
+            return Runnable::run;
+        }
+    }
+
+    private static void guarded(Runnable traced) {
+        try {
+            traced.run();
+        } catch (RuntimeException | Error e) { // nor must the network thread end
+            report(e);
+        }
+    }
+
+    private static void report(Throwable fault) {
+        Thread thread = Thread.currentThread();
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, fault);
+    }
+}

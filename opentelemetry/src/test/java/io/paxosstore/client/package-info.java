@@ -1,0 +1,5 @@
+/** In the client's package, to have its tests' {@code FakeCluster}. */
+@NullMarked
+package io.paxosstore.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,6 @@
 package io.paxosstore.cli;
 
+import io.paxosstore.cli.progress.ProgressLine;
 import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.PaxosStoreException;
@@ -87,6 +88,7 @@ final class CliCommand implements Callable<Integer> {
         try (PaxosStore store = connected) {
             Shell shell = new Shell(store);
             shell.onEvent(event -> print(event, "watch", out, err));
+            shell.onProgress(ProgressLine::atTerminal);
             if (commands.isEmpty()) {
                 return isTerminal() ? interact(store, shell, err) : script(shell, out, err);
             }

@@ -1,5 +1,6 @@
 package io.paxosstore.cli;
 
+import io.paxosstore.cli.progress.ProgressLine;
 import io.paxosstore.client.CallOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.KeyResult;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Executes the shell's commands, one line at a time. Not thread-safe. */
@@ -50,6 +52,11 @@ final class Shell {
     void onEvent(Consumer<ShellAnswer> show) {
         entities.onEvent(show);
         scans.onEvent(show);
+    }
+
+    /** Says where it is shown how far a command is that takes long; else it is not. */
+    void onProgress(Supplier<ProgressLine> lines) {
+        scans.onProgress(lines);
     }
 
     /** Says who is asked whether a space is to be dropped; else only {@code --yes} drops it. */

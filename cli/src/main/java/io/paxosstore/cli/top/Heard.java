@@ -1,0 +1,27 @@
+package io.paxosstore.cli.top;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/**
+ * All that was heard of a cluster.
+ *
+ * @param millis now, since 1970
+ * @param nodes by their ids
+ * @param shape as it was told last; null before that
+ * @param shapeAgeMillis how long ago that was
+ * @param nobody why none of the nodes that were named could be asked, in a sentence; empty if one
+ *     could, or before that is known
+ */
+record Heard(
+        long millis,
+        List<Voice> nodes,
+        @Nullable Shape shape,
+        long shapeAgeMillis,
+        String nobody) {
+    /** Copies the nodes. */
+    Heard {
+        nodes = List.copyOf(nodes);
+    }
+}

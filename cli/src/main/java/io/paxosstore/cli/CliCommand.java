@@ -87,7 +87,9 @@ final class CliCommand implements Callable<Integer> {
             shell.onEvent(event -> print(event, "watch", out, err));
             shell.onProgress(ProgressLine::atTerminal);
             if (commands.isEmpty()) {
-                return Terminals.isInteractive() ? interact(store, shell, err) : script(shell, out, err);
+                return Terminals.isInteractive()
+                        ? interact(store, shell, err)
+                        : script(shell, out, err);
             }
             int exit = PaxosStoreMain.EXIT_OK;
             for (String line : commands) {

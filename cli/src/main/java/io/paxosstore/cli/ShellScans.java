@@ -62,8 +62,7 @@ final class ShellScans {
         return store.entitySpace(arguments.space(), Codec.bytes()).scan(prefix(arguments));
     }
 
-    private ShellAnswer showKeys(
-            Iterator<Map.Entry<byte[], Versioned<byte[]>>> keys, long limit) {
+    private ShellAnswer showKeys(Iterator<Map.Entry<byte[], Versioned<byte[]>>> keys, long limit) {
         List<String> lines = new ArrayList<>();
         List<Map<String, Object>> entries = new ArrayList<>();
         try (ProgressLine line = progress.get()) {

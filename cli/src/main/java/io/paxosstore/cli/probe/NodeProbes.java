@@ -43,9 +43,7 @@ public final class NodeProbes {
             return seeds;
         }
         askAll(rest).forEach(one -> known.put(one.nodeId(), one));
-        return known.values().stream()
-                .sorted(Comparator.comparingInt(NodeProbe::nodeId))
-                .toList();
+        return known.values().stream().sorted(Comparator.comparingInt(NodeProbe::nodeId)).toList();
     }
 
     private static List<NodeProbe> askAll(Map<String, Integer> addresses) {

@@ -33,11 +33,7 @@ public final class ProgressBar {
         double part = (double) progress.done() / progress.total();
         String percent = String.format(Locale.ROOT, "%3d %%", (int) (part * PERCENT));
         String counts =
-                "  "
-                        + number(progress.done())
-                        + " of "
-                        + number(progress.total())
-                        + tail(progress);
+                "  " + number(progress.done()) + " of " + number(progress.total()) + tail(progress);
         String head = progress.what() + " ";
         int room = width - head.length() - 3 - percent.length() - counts.length();
         if (room < BAR_MIN) {

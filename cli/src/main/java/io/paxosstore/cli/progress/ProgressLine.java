@@ -43,8 +43,7 @@ public final class ProgressLine implements AutoCloseable {
     public static ProgressLine atTerminal() {
         String type = System.getenv("TERM");
         boolean erases = type != null && !type.isEmpty() && !type.equals("dumb");
-        return new ProgressLine(
-                System.err, erases && isTerminal(STANDARD_ERROR), System::nanoTime);
+        return new ProgressLine(System.err, erases && isTerminal(STANDARD_ERROR), System::nanoTime);
     }
 
     /** One that shows nothing. */

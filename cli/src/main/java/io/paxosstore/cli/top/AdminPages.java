@@ -94,8 +94,7 @@ final class AdminPages implements AutoCloseable {
     /** The address in numbers: not all names of hosts are allowed in a URI, some have "_". */
     private static HttpRequest request(NodePlace place, String page) throws IOException {
         String address = InetAddress.getByName(place.host()).getHostAddress();
-        NodePlace asked =
-                new NodePlace(place.id(), address, place.clientPort(), place.adminPort());
+        NodePlace asked = new NodePlace(place.id(), address, place.clientPort(), place.adminPort());
         URI uri = URI.create("http://" + asked.adminAddress() + "/api/console/" + page);
         return HttpRequest.newBuilder(uri)
                 .header("x-paxosstore-console", "top")

@@ -19,6 +19,7 @@ final class ClusterWatch implements AutoCloseable {
     private final AdminPages pages = new AdminPages();
     private final RosterWatch roster;
     private final Map<Integer, NodeWatch> nodes = new TreeMap<>();
+    private final LagTrend trend = new LagTrend();
     private final Runnable answered;
 
     /**
@@ -73,12 +74,24 @@ final class ClusterWatch implements AutoCloseable {
                 shaped == null
                         ? 0
                         : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - shaped.nanos());
+        List<Voice> voices = nodes.values().stream().map(NodeWatch::voice).toList();
         return new Heard(
                 millis,
-                nodes.values().stream().map(NodeWatch::voice).toList(),
+                voices,
                 shape(shaped),
                 age,
+                trend.next(millis, lags(voices)),
                 told == null ? "" : told.nobody());
+    }
+
+    private static Map<Integer, Long> lags(List<Voice> voices) {
+        Map<Integer, Long> lags = new TreeMap<>();
+        for (Voice voice : voices) {
+            if (voice.answer() instanceof Answer.Told told) {
+                lags.put(voice.place().id(), told.portrait().status().lag());
+            }
+        }
+        return lags;
     }
 
     private static @Nullable Shape shape(@Nullable Roster shaped) {

@@ -38,6 +38,8 @@ final class Fields {
     }
 
     static <T> List<T> list(JsonNode array, Function<JsonNode, T> each) {
-        return array.isArray() ? array.valueStream().limit(COUNT_MAX).map(each).toList() : List.of();
+        return array.isArray()
+                ? array.valueStream().limit(COUNT_MAX).map(each).toList()
+                : List.of();
     }
 }

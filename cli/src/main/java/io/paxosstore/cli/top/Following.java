@@ -95,12 +95,7 @@ final class Following implements AutoCloseable {
 
     private void show(Heard heard) {
         View view =
-                new View(
-                        screen.columns(),
-                        screen.rows(),
-                        isColoured,
-                        ZoneId.systemDefault(),
-                        HINT);
+                new View(screen.columns(), screen.rows(), isColoured, ZoneId.systemDefault(), HINT);
         screen.show(Screen.lines(Picture.of(heard), view));
     }
 

@@ -1,5 +1,7 @@
 package io.paxosstore.cli.top;
 
+import io.paxosstore.cli.progress.Progress;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.List;
  * @param nodes by their ids
  * @param shape as it was told last; null before that
  * @param shapeAgeMillis how long ago that was
+ * @param catchingUp how far nodes are that lag behind, as far as that was seen
  * @param nobody why none of the nodes that were named could be asked, in a sentence; empty if one
  *     could, or before that is known
  */
@@ -19,9 +22,11 @@ record Heard(
         List<Voice> nodes,
         @Nullable Shape shape,
         long shapeAgeMillis,
+        List<Progress> catchingUp,
         String nobody) {
-    /** Copies the nodes. */
+    /** Copies the lists. */
     Heard {
         nodes = List.copyOf(nodes);
+        catchingUp = List.copyOf(catchingUp);
     }
 }

@@ -50,6 +50,9 @@ record NodeStatus(
                 Fields.whole(root, "startedMillis"),
                 Fields.list(
                         root.path("peers"),
-                        peer -> new Peer(Fields.id(peer, "id"), Fields.whole(peer, "lastSeenMillis"))));
+                        peer ->
+                                new Peer(
+                                        Fields.id(peer, "id"),
+                                        Fields.whole(peer, "lastSeenMillis"))));
     }
 }

@@ -1,5 +1,7 @@
 package io.paxosstore.cli.top;
 
+import io.paxosstore.cli.progress.Progress;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.TreeMap;
  * @param nodes by their ids
  * @param models by the number of requests
  * @param shape who votes and what moves; null before that is known
+ * @param catchingUp how far nodes are that lag behind
  * @param hot the hottest entities first
  * @param slow the slowest requests first
  */
@@ -27,6 +30,7 @@ record Picture(
         List<NodeRow> nodes,
         List<ModelRow> models,
         @Nullable Shape shape,
+        List<Progress> catchingUp,
         List<Hottest> hot,
         List<Slowest> slow) {
     /** An entity that is asked for often. */
@@ -46,6 +50,7 @@ record Picture(
         notes = List.copyOf(notes);
         nodes = List.copyOf(nodes);
         models = List.copyOf(models);
+        catchingUp = List.copyOf(catchingUp);
         hot = List.copyOf(hot);
         slow = List.copyOf(slow);
     }
@@ -72,6 +77,7 @@ record Picture(
                 nodes,
                 models(nodes),
                 heard.shape(),
+                heard.catchingUp(),
                 hot.stream().limit(STANDOUTS_MAX).toList(),
                 slow.stream().limit(STANDOUTS_MAX).toList());
     }

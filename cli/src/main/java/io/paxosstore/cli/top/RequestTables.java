@@ -67,12 +67,13 @@ final class RequestTables {
             table.add(
                     List.of(
                             of(Figures.micros(slow.micros())),
-                            of(CLOCK.format(Instant.ofEpochMilli(slow.millis()).atZone(view.zone()))),
+                            of(
+                                    CLOCK.format(
+                                            Instant.ofEpochMilli(slow.millis())
+                                                    .atZone(view.zone()))),
                             of(Integer.toString(each.node())),
                             of(slow.what()),
-                            slow.isDone()
-                                    ? of("done")
-                                    : new TextTable.Cell("not done", Tone.WARN),
+                            slow.isDone() ? of("done") : new TextTable.Cell("not done", Tone.WARN),
                             of(slow.name())));
         }
         return table;

@@ -77,8 +77,7 @@ final class RosterWatch {
 
     private List<NodeProbe> probe(Set<String> addresses) {
         List<Callable<NodeProbe>> questions = new ArrayList<>();
-        addresses.forEach(
-                address -> questions.add(() -> NodeProbe.of(address, NodeProbe.UNKNOWN)));
+        addresses.forEach(address -> questions.add(() -> NodeProbe.of(address, NodeProbe.UNKNOWN)));
         List<NodeProbe> probes = new ArrayList<>();
         try {
             List<Future<NodeProbe>> asked =

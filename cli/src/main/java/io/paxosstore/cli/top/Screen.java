@@ -21,7 +21,9 @@ final class Screen {
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm");
     private static final int HOURS_OF_DAY = 24;
 
-    /** So many lines of a table of requests are the least that says something: head and two rows. */
+    /**
+     * So many lines of a table of requests are the least that says something: head and two rows.
+     */
     private static final int ROWS_LEAST = 3;
 
     private static final int PAPER_ROWS = 11;
@@ -81,7 +83,8 @@ final class Screen {
                         : "  " + answering + " of " + picture.nodes().size() + " nodes answer";
         String release = versions.isEmpty() ? "" : ", release " + String.join(" and ", versions);
         String right =
-                (view.hint().isEmpty() ? "" : view.hint() + "  ") + CLOCK.format(at(picture.millis()));
+                (view.hint().isEmpty() ? "" : view.hint() + "  ")
+                        + CLOCK.format(at(picture.millis()));
         AttributedStringBuilder line = new AttributedStringBuilder();
         line.append(view.text("PaxosStore", Tone.STRONG));
         line.append(nodes);
@@ -126,7 +129,11 @@ final class Screen {
     private String since(Trouble trouble) {
         String ids =
                 trouble.saidBy().stream().map(String::valueOf).collect(Collectors.joining(", "));
-        String by = ids.isEmpty() ? "" : "node " + ids + " says so";
+        boolean isOne = trouble.saidBy().size() == 1;
+        String by =
+                ids.isEmpty()
+                        ? ""
+                        : (isOne ? "node " : "nodes ") + ids + (isOne ? " says so" : " say so");
         if (trouble.ageMillis() == Trouble.UNKNOWN) {
             return by.isEmpty() ? "" : by.replaceFirst("^n", "N") + ".";
         }
@@ -151,15 +158,19 @@ final class Screen {
         if (shape != null) {
             lines.addAll(Paragraph.lines("", "  ", redundancy(shape), Tone.PLAIN, view));
             if (shape.noMajority() > 0) {
-                String says = count(shape.noMajority()) + " slots have no majority and do not serve.";
+                String says =
+                        count(shape.noMajority()) + " slots have no majority and do not serve.";
                 lines.addAll(Paragraph.lines("", "  ", says, Tone.BAD, view));
             }
             if (shape.isMoving()) {
                 lines.add(view.cut(view.text(moves(shape), Tone.PLAIN)));
             }
         }
-        picture.notes().forEach(note ->
-                lines.addAll(Paragraph.lines("", "  ", note, Tone.SOFT, view)));
+        for (Progress each : picture.catchingUp()) {
+            lines.add(view.cut(view.text(ProgressBar.line(each, view.width()), Tone.WARN)));
+        }
+        picture.notes()
+                .forEach(note -> lines.addAll(Paragraph.lines("", "  ", note, Tone.SOFT, view)));
         return lines;
     }
 

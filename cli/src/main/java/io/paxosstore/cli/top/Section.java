@@ -15,8 +15,7 @@ import java.util.stream.IntStream;
  * @param isApart whether an empty line before it helps
  * @param isOpen whether it is the beginning of something long anyway, and need not say what is cut
  */
-record Section(
-        List<AttributedString> lines, int rank, int least, boolean isApart, boolean isOpen) {
+record Section(List<AttributedString> lines, int rank, int least, boolean isApart, boolean isOpen) {
     /** On fewer lines there are no empty ones. */
     private static final int GAPS_FROM = 20;
 

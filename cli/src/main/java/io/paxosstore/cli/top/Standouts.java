@@ -54,7 +54,9 @@ record Standouts(List<Hot> hot, List<Slow> slow) {
     private static String name(JsonNode each) {
         JsonNode key = each.path("key");
         String shown =
-                key.path("hex").isString() ? "0x" + Fields.text(key, "hex") : Fields.text(key, "text");
+                key.path("hex").isString()
+                        ? "0x" + Fields.text(key, "hex")
+                        : Fields.text(key, "text");
         return Fields.text(each, "space") + " / " + shown;
     }
 }

@@ -7,7 +7,6 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.Curses;
 import org.jline.utils.Display;
 import org.jline.utils.InfoCmp.Capability;
-import org.jspecify.annotations.Nullable;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -30,7 +29,7 @@ final class TerminalScreen implements AutoCloseable {
     private final Attributes before;
     private final Display display;
     private final Thread restoring;
-    private Size size = new Size(0, 0);
+    private Size size = Size.of(0, 0);
 
     TerminalScreen(Terminal terminal) {
         this.terminal = terminal;
@@ -82,7 +81,7 @@ final class TerminalScreen implements AutoCloseable {
 
     private Size size() {
         Size now = terminal.getSize();
-        return new Size(
+        return Size.of(
                 now.getColumns() > 0 ? now.getColumns() : COLUMNS_DEFAULT,
                 now.getRows() > 0 ? now.getRows() : ROWS_DEFAULT);
     }
@@ -92,7 +91,7 @@ final class TerminalScreen implements AutoCloseable {
         Size now = size();
         if (!now.equals(size)) {
             size = now;
-            display.resize(now.getRows(), now.getColumns());
+            display.resize(now);
             display.clear(); // what was wider has been broken into lines
         }
         display.update(lines, 0);

@@ -8,7 +8,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Columns, of which those are left out that matter least when there is no room. Not thread-safe. */
+/**
+ * Columns, of which those are left out that matter least when there is no room. Not thread-safe.
+ */
 final class TextTable {
     /**
      * A column.

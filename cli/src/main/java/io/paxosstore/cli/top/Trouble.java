@@ -11,8 +11,7 @@ import java.util.List;
  * @param ageMillis how long it has been so; {@link #UNKNOWN} if nobody knows
  * @param saidBy the nodes that say it; empty if it is seen from here
  */
-record Trouble(
-        String check, boolean isSerious, String says, long ageMillis, List<Integer> saidBy) {
+record Trouble(String check, boolean isSerious, String says, long ageMillis, List<Integer> saidBy) {
     static final long UNKNOWN = -1;
 
     /** Copies the nodes. */
@@ -33,10 +32,8 @@ record Trouble(
             case "standing" ->
                     "Start the other nodes: this one asks them whether it had another store"
                             + " before.";
-            case "disk" ->
-                    "Make room on that disk, or delete data: reads and deletions go on.";
-            case "heap" ->
-                    "Give the server more heap (bin/jvm-server.options), or less to keep.";
+            case "disk" -> "Make room on that disk, or delete data: reads and deletions go on.";
+            case "heap" -> "Give the server more heap (bin/jvm-server.options), or less to keep.";
             case "redundancy" ->
                     "Start what is down, or replace it: bin/paxosstore members replace.";
             case "catalog", "topology" ->

@@ -14,8 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** When a line appears, how often it changes, and that it goes. */
 final class ProgressLineTest {
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
-    private final PrintStream terminal =
-            new PrintStream(written, true, StandardCharsets.UTF_8);
+    private final PrintStream terminal = new PrintStream(written, true, StandardCharsets.UTF_8);
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1000); // it wraps
 
     private void pass(long millis) {

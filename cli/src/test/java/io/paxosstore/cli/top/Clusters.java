@@ -99,7 +99,7 @@ final class Clusters {
     }
 
     static Heard heard(@Nullable Shape shape, Voice... nodes) {
-        return new Heard(NOW, List.of(nodes), shape, 0, "");
+        return new Heard(NOW, List.of(nodes), shape, 0, List.of(), "");
     }
 
     /** A cluster in which nothing is wrong. */
@@ -108,7 +108,7 @@ final class Clusters {
         for (int id = 1; id <= count; id++) {
             nodes.add(told(id));
         }
-        return new Heard(NOW, nodes, shape(count, List.of(), "{}"), 0, "");
+        return new Heard(NOW, nodes, shape(count, List.of(), "{}"), 0, List.of(), "");
     }
 
     static List<String> lines(Heard heard, int width, int height) {

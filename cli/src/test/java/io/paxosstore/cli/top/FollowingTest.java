@@ -96,8 +96,7 @@ final class FollowingTest {
                             false,
                             (terminal, received) -> {
                                 var _ = received.await("No node answers: 127.0.0.1:1", 0);
-                                terminal.processInputBytes(
-                                        key.getBytes(StandardCharsets.US_ASCII));
+                                terminal.processInputBytes(key.getBytes(StandardCharsets.US_ASCII));
                             });
             assertTrue(sent.startsWith(ENTER) || sent.indexOf(ENTER) < 20, "begins its own screen");
             assertTrue(sent.endsWith(LEAVE), "and leaves it at the end");

@@ -27,7 +27,8 @@ final class PictureTest {
         assertTrue(picture.isWell());
         assertEquals(List.of(), picture.notes());
         assertFalse(
-                Picture.of(new Heard(0, List.of(), null, 0, "")).isWell(), "nobody has answered");
+                Picture.of(new Heard(0, List.of(), null, 0, List.of(), "")).isWell(),
+                "nobody has answered");
     }
 
     @Test
@@ -46,7 +47,8 @@ final class PictureTest {
     /** The others have heard of it 90 seconds before, by their clocks. */
     @Test
     void aSilentNodeIsSilentSinceTheOthersHeardIt() {
-        Heard heard = Clusters.heard(null, Clusters.told(1), Clusters.silent(3), Clusters.silent(4));
+        Heard heard =
+                Clusters.heard(null, Clusters.told(1), Clusters.silent(3), Clusters.silent(4));
         assertEquals(List.of("silent 90000 []", "silent -1 []"), troubles(heard));
         assertEquals("silent", Picture.of(heard).nodes().get(1).standing());
     }
@@ -80,7 +82,8 @@ final class PictureTest {
         assertEquals("whole", picture.nodes().get(1).standing());
         assertTrue(Picture.of(Clusters.heard(null, known(2, "{}", false))).isWell());
 
-        String ill = "{\"standing\": \"rebuilding\", \"room\": \"low\", \"noMajority\": \"1 of 3\"}";
+        String ill =
+                "{\"standing\": \"rebuilding\", \"room\": \"low\", \"noMajority\": \"1 of 3\"}";
         assertEquals(
                 List.of("peers -1 [2]", "disk -1 [2]", "console -1 []", "standing -1 [2]"),
                 troubles(Clusters.heard(null, known(2, ill, true))));
@@ -103,6 +106,7 @@ final class PictureTest {
                         List.of(Clusters.told(1)),
                         Clusters.shape(1, List.of(), "{}"),
                         12_000,
+                        List.of(),
                         "");
         assertEquals(
                 List.of("Who votes and what moves is as it was 12s ago."),

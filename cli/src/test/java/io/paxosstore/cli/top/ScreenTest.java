@@ -69,7 +69,7 @@ final class ScreenTest {
                    Since 22:11:50 (90 s). Start that node, or see why its admin port cannot be
                    reached.
                 !  redundancy: 16384 slots have 2 of 3 voters connected.
-                   Since 22:12:00 (80 s); node 1, 2 says so. Start what is down, or replace it:
+                   Since 22:12:00 (80 s); nodes 1, 2 say so. Start what is down, or replace it:
                    bin/paxosstore members replace.
                 Slots: 16,384 have 2 of 3 voters connected.
                 moving slots [#####------------------]  24 %  4,000 of 16,384, about 4 min left
@@ -106,8 +106,15 @@ final class ScreenTest {
     @Test
     void itKeepsWithinItsBounds() {
         List<Heard> all = new ArrayList<>(List.of(Clusters.well(3), oneDown(), Clusters.well(40)));
-        all.add(new Heard(Clusters.NOW, List.of(), null, 0, "No node answers: a:1 (refused)."));
-        all.add(new Heard(Clusters.NOW, List.of(), null, 0, ""));
+        all.add(
+                new Heard(
+                        Clusters.NOW,
+                        List.of(),
+                        null,
+                        0,
+                        List.of(),
+                        "No node answers: a:1 (refused)."));
+        all.add(new Heard(Clusters.NOW, List.of(), null, 0, List.of(), ""));
         for (Heard heard : all) {
             for (int height = 1; height < 60; height++) {
                 for (int width : List.of(1, 2, 5, 10, 20, 40, 79, 80, 81, 132, 400)) {

@@ -38,7 +38,7 @@ final class ArchitectureTest {
     void theServerKnowsNoCommands() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.paxosstore.cli")
+                .resideOutsideOfPackage("io.paxosstore.cli..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.paxosstore.cli..")

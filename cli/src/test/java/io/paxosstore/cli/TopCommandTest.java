@@ -56,7 +56,7 @@ final class TopCommandTest {
             assertTrue(hasLine("PaxosStore  3 of 3 nodes answer, release .*"), out.toString());
             assertTrue(hasLine("Slots: 16,384 have 3 of 3 voters connected; nothing moves\\."));
             for (int node = 1; node <= 3; node++) {
-                assertTrue(hasLine(" +" + node + "  whole     active  16,384 .*"), out.toString());
+                assertTrue(hasLine(" +" + node + " +whole +active +16,384 .*"), out.toString());
             }
             try (PaxosStore store = PaxosStore.connect(cluster.connectString())) {
                 store.createSpace("profiles");
@@ -84,8 +84,8 @@ final class TopCommandTest {
                                     + " \\(admin port\\)\\."),
                     out.toString());
             assertTrue(hasLine("   Since \\d.* Start that node, .*"), out.toString());
-            assertTrue(hasLine(" +3  (down|silent) +active  16,384 .*"), out.toString());
-            assertTrue(hasLine(" +1  whole     active  16,384 .*"), out.toString());
+            assertTrue(hasLine(" +3 +(down|silent) +active +16,384 .*"), out.toString());
+            assertTrue(hasLine(" +1 +whole +active +16,384 .*"), out.toString());
             assertEquals("", err.toString());
         }
     }
@@ -96,7 +96,7 @@ final class TopCommandTest {
                 EmbeddedCluster.builder(1).set("console.enabled", "false").start()) {
             await(0, "All is well\\.", "top", "--target", cluster.connectString());
             assertTrue(hasLine("Node 1 has no console: .*"), out.toString());
-            assertTrue(hasLine(" +1  whole     active  16,384 .*"), out.toString());
+            assertTrue(hasLine(" +1 +whole +active +16,384 .*"), out.toString());
         }
     }
 
@@ -104,7 +104,7 @@ final class TopCommandTest {
     void anEarlierReleaseIsShown() throws Exception {
         try (EntityServer server = new EntityServer()) {
             assertEquals(1, run("top", "--target", server.address()), "it has no admin port");
-            assertTrue(hasLine(" +1  unknown .*"), out.toString());
+            assertTrue(hasLine(" +1 +unknown .*"), out.toString());
             assertTrue(hasLine("No node says who votes and what moves\\."), out.toString());
         }
     }

@@ -59,6 +59,9 @@ final class Figures {
             rest /= KIBI;
             unit++;
         }
+        if (rest >= THOUSAND) {
+            return "huge";
+        }
         return format(rest < 10 && unit > 0 ? "%.1f" : "%.0f", rest) + UNITS.charAt(unit);
     }
 

@@ -6,6 +6,7 @@ import static io.paxosstore.cli.top.TextTable.Column.text;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -15,62 +16,70 @@ final class NodeTables {
 
     /** How the nodes are. */
     static TextTable standings(Picture picture) {
-        TextTable table =
-                new TextTable(
-                        number("NODE", 0),
-                        text("STANDING", 0),
-                        text("ROLE", 2),
-                        number("VOTES", 4),
-                        number("FIRST", 9),
-                        number("COMING", 11),
-                        number("LAG", 1),
-                        number("RECOV/S", 7),
-                        number("FREE", 3),
-                        number("DATA", 8),
-                        number("HEAP", 6),
-                        number("CPU", 5),
-                        number("UP", 10),
-                        text("CLIENTS", 12));
-        for (NodeRow node : picture.nodes()) {
-            table.add(
-                    List.of(
-                            of(Integer.toString(node.place().id())),
-                            new TextTable.Cell(node.standing(), node.tone()),
-                            of(listed(node, ListedNode::membership)),
-                            of(listed(node, each -> Figures.count(each.votes()))),
-                            of(listed(node, each -> Figures.count(each.preferred()))),
-                            of(listed(node, each -> Figures.count(each.coming()))),
-                            lag(node.status()),
-                            of(sampled(node, each -> Figures.count(each.recovered()))),
-                            free(node.status()),
-                            of(sampled(node, each -> Figures.bytes(each.dataBytes()))),
-                            of(sampled(node, each -> Figures.bytes(each.gauge("heap.bytes")))),
-                            of(
-                                    sampled(
-                                            node,
-                                            each ->
-                                                    Figures.percent(
-                                                            each.gauge("process.cpu.usage")))),
-                            of(node.upMillis() <= 0 ? Figures.NONE : Figures.span(node.upMillis())),
-                            of(node.place().clientAddress())));
+        boolean isGrowing = picture.nodes().stream().anyMatch(NodeTables::isComing);
+        List<TextTable.Column> columns = new ArrayList<>();
+        columns.add(number("NODE", 0));
+        columns.add(text("STANDING", 0));
+        columns.add(text("ROLE", 2));
+        columns.add(number("VOTES", 4));
+        columns.add(number("FIRST", 9));
+        if (isGrowing) {
+            columns.add(number("COMING", 0));
         }
+        columns.add(number("LAG", 1));
+        columns.add(number("RECOV/S", 7));
+        columns.add(number("FREE", 3));
+        columns.add(number("DATA", 8));
+        columns.add(number("HEAP", 6));
+        columns.add(number("CPU", 5));
+        columns.add(number("UP", 10));
+        columns.add(text("CLIENTS", 11));
+        TextTable table = new TextTable(columns);
+        picture.nodes().forEach(node -> table.add(standing(node, isGrowing)));
         return table;
+    }
+
+    private static boolean isComing(NodeRow node) {
+        ListedNode listed = node.listed();
+        return listed != null && listed.coming() > 0;
+    }
+
+    private static List<TextTable.Cell> standing(NodeRow node, boolean isGrowing) {
+        List<TextTable.Cell> row = new ArrayList<>();
+        row.add(of(Integer.toString(node.place().id())));
+        row.add(new TextTable.Cell(node.standing(), node.tone()));
+        row.add(of(listed(node, ListedNode::membership)));
+        row.add(of(listed(node, each -> Figures.count(each.votes()))));
+        row.add(of(listed(node, each -> Figures.count(each.preferred()))));
+        if (isGrowing) {
+            row.add(of(listed(node, each -> Figures.count(each.coming()))));
+        }
+        row.add(lag(node.status()));
+        row.add(of(sampled(node, each -> Figures.count(each.recovered()))));
+        row.add(free(node.status()));
+        row.add(of(sampled(node, each -> Figures.bytes(each.dataBytes()))));
+        row.add(of(sampled(node, each -> Figures.bytes(each.gauge("heap.bytes")))));
+        row.add(of(sampled(node, each -> Figures.percent(each.gauge("process.cpu.usage")))));
+        row.add(of(node.upMillis() <= 0 ? Figures.NONE : Figures.span(node.upMillis())));
+        row.add(of(node.place().clientAddress()));
+        return row;
     }
 
     /** What the nodes do. */
     static TextTable loads(Picture picture) {
         TextTable table =
                 new TextTable(
-                        number("NODE", 0),
-                        number("WRITES/S", 0),
-                        number("P50", 4),
-                        number("P99", 1),
-                        number("READS/S", 0),
-                        number("P50", 5),
-                        number("P99", 2),
-                        number("FAILED/S", 3),
-                        number("FSYNCS/S", 7),
-                        number("FSYNC", 6));
+                        List.of(
+                                number("NODE", 0),
+                                number("WRITES/S", 0),
+                                number("P50", 4),
+                                number("P99", 1),
+                                number("READS/S", 0),
+                                number("P50", 5),
+                                number("P99", 2),
+                                number("FAILED/S", 3),
+                                number("FSYNCS/S", 7),
+                                number("FSYNC", 6)));
         if (picture.nodes().size() > 1) {
             table.add(all(picture.nodes().stream().map(NodeRow::sample).toList()));
         }

@@ -20,7 +20,7 @@ final class Paragraph {
         List<AttributedString> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder(first);
         boolean isEmpty = true;
-        for (String word : text.split(" ")) {
+        for (String word : text.split(" ", -1)) {
             if (!isEmpty && columns(line) + 1 + columns(word) > view.width()) {
                 lines.add(view.cut(view.text(line.toString(), tone)));
                 line = new StringBuilder(next);

@@ -38,8 +38,8 @@ final class TextTable {
     private final List<Column> columns;
     private final List<List<Cell>> rows = new ArrayList<>();
 
-    TextTable(Column... columns) {
-        this.columns = List.of(columns);
+    TextTable(List<Column> columns) {
+        this.columns = List.copyOf(columns);
     }
 
     /** Adds a row, with a cell for each column. */

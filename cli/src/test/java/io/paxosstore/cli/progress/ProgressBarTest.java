@@ -17,7 +17,7 @@ final class ProgressBarTest {
     void aKnownWholeIsABarWithTheTimeLeft() {
         Progress half = Progress.measured("loading keys", 500, 1000, 5 * SECOND);
         assertEquals(
-                "loading keys [#########---------]  50 %  500 of 1,000, 100/s, about 5 s left",
+                "loading keys [#########----------]  50 %  500 of 1,000, 100/s, about 5 s left",
                 ProgressBar.line(half, 77));
         assertEquals(
                 "loading keys 50 %  500 of 1,000, 100/s, about 5 s left",

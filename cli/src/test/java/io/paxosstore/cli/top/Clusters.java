@@ -40,8 +40,8 @@ final class Clusters {
                    "r": {"failed": 0, "paxosstore.storage.fsyncs": 100,
                      "paxosstore.storage.fsync.seconds": 0.08, "paxosstore.recovery.done": 7},
                    "q": {"write": [1200, 900, 4100, 5000], "write.map": [1000, 900, 4100, 5000],
-                     "write.key_value": [200, 800, 2000, 3000], "read": [3400.5, 300, 1200, 1500],
-                     "read.key_value": [3400.5, 300, 1200, 1500]}}]}
+                     "write.key_value": [200, 800, 2000, 3000], "read": [3400, 300, 1200, 1500],
+                     "read.key_value": [3400, 300, 1200, 1500]}}]}
                 """
                         .formatted(id, NOW, problems, id, NOW - 7_200_000, NOW - 90_000));
     }

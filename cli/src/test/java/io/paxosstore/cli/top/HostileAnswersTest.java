@@ -137,7 +137,7 @@ final class HostileAnswersTest {
         assertEquals("answers something that is no JSON", why(200, "{\"node\": 1"));
         assertEquals("answers something that is no JSON", why(200, "[".repeat(100_000)));
         assertEquals("answers no object", why(200, "[]"));
-        assertEquals("answers something that is no JSON", why(200, ""));
+        assertEquals("answers no object", why(200, ""));
         assertEquals("answers with status 503", why(503, "{}"));
         AdminPages.Page none = AdminPages.page(404, "no such page");
         assertNull(none.json());

@@ -21,8 +21,8 @@ import java.util.concurrent.Executors;
 
 /** Asks nodes' consoles. Thread-safe. */
 final class AdminPages implements AutoCloseable {
-    /** After it a node counts as silent. */
-    static final Duration PATIENCE = Duration.ofMillis(900);
+    /** Of a node from which nothing came while there was patience. */
+    static final String LATE = "does not answer";
 
     private static final int ANSWER_BYTES_MAX = 8 << 20;
     private static final int OK = 200;
@@ -42,13 +42,27 @@ final class AdminPages implements AutoCloseable {
         }
     }
 
-    private final HttpClient http =
-            HttpClient.newBuilder()
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .connectTimeout(PATIENCE)
-                    .proxy(HttpClient.Builder.NO_PROXY)
-                    .executor(Executors.newVirtualThreadPerTaskExecutor())
-                    .build();
+    private final Duration patience;
+    private final HttpClient http;
+
+    /**
+     * @param patience after it a node counts as silent
+     */
+    AdminPages(Duration patience) {
+        this.patience = patience;
+        this.http =
+                HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .connectTimeout(patience)
+                        .proxy(HttpClient.Builder.NO_PROXY)
+                        .executor(Executors.newVirtualThreadPerTaskExecutor())
+                        .build();
+    }
+
+    /** After it a node counts as silent. */
+    Duration patience() {
+        return patience;
+    }
 
     /** Asks for a page below the console's; waits until the patience is over, at most. */
     Page get(NodePlace place, String page) {
@@ -63,7 +77,7 @@ final class AdminPages implements AutoCloseable {
         } catch (UnknownHostException e) {
             return Page.fault("its host is unknown");
         } catch (HttpTimeoutException e) {
-            return Page.fault("does not answer");
+            return Page.fault(LATE);
         } catch (ConnectException e) {
             return Page.fault("refuses the connection");
         } catch (IOException | IllegalArgumentException e) {
@@ -71,7 +85,7 @@ final class AdminPages implements AutoCloseable {
             return Page.fault("cannot be asked (" + Plain.text(message) + ")");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Page.fault("does not answer");
+            return Page.fault(LATE);
         }
     }
 
@@ -92,13 +106,13 @@ final class AdminPages implements AutoCloseable {
     }
 
     /** The address in numbers: not all names of hosts are allowed in a URI, some have "_". */
-    private static HttpRequest request(NodePlace place, String page) throws IOException {
+    private HttpRequest request(NodePlace place, String page) throws IOException {
         String address = InetAddress.getByName(place.host()).getHostAddress();
         NodePlace asked = new NodePlace(place.id(), address, place.clientPort(), place.adminPort());
         URI uri = URI.create("http://" + asked.adminAddress() + "/api/console/" + page);
         return HttpRequest.newBuilder(uri)
                 .header("x-paxosstore-console", "top")
-                .timeout(PATIENCE)
+                .timeout(patience)
                 .build();
     }
 

@@ -49,13 +49,9 @@ final class Asking<T> {
                 });
     }
 
-    boolean isBusy() {
-        return isBusy.get();
-    }
-
     /** How long the question waits for its answer; 0 if none does. */
     long waitedNanos() {
-        return isBusy.get() ? System.nanoTime() - askedNanos : 0;
+        return isBusy.get() ? Math.max(1, System.nanoTime() - askedNanos) : 0;
     }
 
     /** The last answer; null before the first. */

@@ -2,12 +2,14 @@ package io.paxosstore.cli.top;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 
 /**
  * Follows a cluster: asks every node by itself, so that those that do not answer keep nobody from
@@ -16,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 final class ClusterWatch implements AutoCloseable {
     private final ExecutorService threads =
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("top-", 0).factory());
-    private final AdminPages pages = new AdminPages();
+    private final AdminPages pages;
     private final RosterWatch roster;
     private final Map<Integer, NodeWatch> nodes = new TreeMap<>();
     private final LagTrend trend = new LagTrend();
@@ -24,9 +26,11 @@ final class ClusterWatch implements AutoCloseable {
 
     /**
      * @param seeds client addresses of some nodes
+     * @param patience after it a node counts as silent
      * @param answered is run after each answer, on any thread
      */
-    ClusterWatch(List<String> seeds, Runnable answered) {
+    ClusterWatch(List<String> seeds, Duration patience, Runnable answered) {
+        this.pages = new AdminPages(patience);
         this.roster = new RosterWatch(seeds, threads);
         this.answered = answered;
     }
@@ -56,9 +60,12 @@ final class ClusterWatch implements AutoCloseable {
         });
     }
 
-    /** Whether nobody owes an answer. */
-    boolean isComplete() {
-        return !roster.isBusy() && nodes.values().stream().noneMatch(NodeWatch::isBusy);
+    /** Whether nobody owes an answer, but those who have been owing it for longer. */
+    boolean isComplete(Duration longest) {
+        return LongStream.concat(
+                        LongStream.of(roster.waitedNanos()),
+                        nodes.values().stream().mapToLong(NodeWatch::waitedNanos))
+                .allMatch(waited -> waited == 0 || waited > longest.toNanos());
     }
 
     /**

@@ -14,7 +14,9 @@ import java.util.concurrent.TimeUnit;
  * as everybody has answered, or after a while without those who have not.
  */
 final class Following implements AutoCloseable {
-    private static final long PATIENCE_NANOS = AdminPages.PATIENCE.toNanos();
+    /** As the web console has it: less than the second after which the next is asked. */
+    private static final Duration PATIENCE = Duration.ofMillis(900);
+
     private static final String HINT = "q leaves";
 
     /** What the loop waits for. */
@@ -37,7 +39,7 @@ final class Following implements AutoCloseable {
     Following(Terminal terminal, List<String> targets, Duration interval, boolean isColoured) {
         this.intervalNanos = interval.toNanos();
         this.isColoured = isColoured;
-        this.watch = new ClusterWatch(targets, () -> events.add(Event.ANSWER));
+        this.watch = new ClusterWatch(targets, PATIENCE, () -> events.add(Event.ANSWER));
         this.screen = new TerminalScreen(terminal);
         this.keys = new Keys(terminal, wish -> events.add(event(wish)));
     }
@@ -59,7 +61,7 @@ final class Following implements AutoCloseable {
             if (now - askNanos >= 0) {
                 watch.ask();
                 isShown = false;
-                showNanos = now + PATIENCE_NANOS;
+                showNanos = now + PATIENCE.toNanos();
                 askNanos = now + intervalNanos;
             }
             if (!isShown && now - showNanos >= 0) {
@@ -80,7 +82,7 @@ final class Following implements AutoCloseable {
                 }
                 case ANSWER -> {
                     Heard heard = watch.heard(System.currentTimeMillis());
-                    if (watch.isComplete()) {
+                    if (watch.isComplete(PATIENCE)) {
                         show(heard);
                         isShown = true;
                     }

@@ -3,11 +3,13 @@ package io.paxosstore.cli.top;
 import static io.paxosstore.cli.top.TextTable.Cell.of;
 import static io.paxosstore.cli.top.TextTable.Column.number;
 import static io.paxosstore.cli.top.TextTable.Column.text;
+import static io.paxosstore.cli.top.TextTable.Column.time;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 
 /** Tables with a row for each node. */
@@ -32,7 +34,7 @@ final class NodeTables {
         columns.add(number("DATA", 8));
         columns.add(number("HEAP", 6));
         columns.add(number("CPU", 5));
-        columns.add(number("UP", 10));
+        columns.add(time("UP", 10));
         columns.add(text("CLIENTS", 11));
         TextTable table = new TextTable(columns);
         picture.nodes().forEach(node -> table.add(standing(node, isGrowing)));
@@ -72,16 +74,18 @@ final class NodeTables {
                         List.of(
                                 number("NODE", 0),
                                 number("WRITES/S", 0),
-                                number("P50", 4),
-                                number("P99", 1),
+                                time("P50", 4),
+                                time("P99", 1),
                                 number("READS/S", 0),
-                                number("P50", 5),
-                                number("P99", 2),
+                                time("P50", 5),
+                                time("P99", 2),
                                 number("FAILED/S", 3),
                                 number("FSYNCS/S", 7),
-                                number("FSYNC", 6)));
-        if (picture.nodes().size() > 1) {
-            table.add(all(picture.nodes().stream().map(NodeRow::sample).toList()));
+                                time("FSYNC", 6)));
+        List<Sample> samples =
+                picture.nodes().stream().map(NodeRow::sample).filter(Objects::nonNull).toList();
+        if (picture.nodes().size() > 1 && !samples.isEmpty()) {
+            table.add(all(samples));
         }
         for (NodeRow node : picture.nodes()) {
             table.add(row(Integer.toString(node.place().id()), node.sample()));
@@ -90,20 +94,18 @@ final class NodeTables {
     }
 
     /** Sums, and the times of the slowest. */
-    private static List<TextTable.Cell> all(List<@Nullable Sample> samples) {
+    private static List<TextTable.Cell> all(List<Sample> samples) {
         Pace writes = Pace.NONE;
         Pace reads = Pace.NONE;
         double failed = 0;
         double fsyncs = 0;
         double slowest = 0;
         for (Sample sample : samples) {
-            if (sample != null) {
-                writes = writes.with(sample.writes());
-                reads = reads.with(sample.reads());
-                failed += sample.failed();
-                fsyncs += sample.fsyncs();
-                slowest = Math.max(slowest, sample.fsyncMicros());
-            }
+            writes = writes.with(sample.writes());
+            reads = reads.with(sample.reads());
+            failed += sample.failed();
+            fsyncs += sample.fsyncs();
+            slowest = Math.max(slowest, sample.fsyncMicros());
         }
         return row("all", writes, reads, failed, fsyncs, slowest);
     }

@@ -13,10 +13,15 @@ import java.util.concurrent.TimeUnit;
 /** Follows one node. For one thread. */
 final class NodeWatch {
     private static final long STANDOUTS_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    private record Told(Voice voice, long nanos) {}
 
     private final NodePlace place;
     private final AdminPages pages;
     private final Asking<Voice> asking = new Asking<>(this::question);
+
+    private volatile @Nullable Told told;
 
     /** Used by one question at a time. */
     private Standouts standouts = Standouts.NONE;
@@ -36,18 +41,37 @@ final class NodeWatch {
         asking.ask(threads, answered);
     }
 
-    boolean isBusy() {
-        return asking.isBusy();
+    /** How long it has been owing an answer; 0 if it owes none. */
+    long waitedNanos() {
+        return asking.waitedNanos();
     }
 
-    /** What it has answered; silence, if it takes too long just now. */
+    /**
+     * What it has answered. One that takes too long is silent; but a look that was missed on a busy
+     * machine is no news, as long as the answer before is fresh.
+     */
     Voice voice() {
         Voice last = asking.last();
-        boolean isLate = asking.waitedNanos() > AdminPages.PATIENCE.toNanos();
-        if (isLate) {
-            return new Voice(place, new Answer.Silent("does not answer"), Standouts.NONE);
+        boolean isLate = waitedNanos() > pages.patience().toNanos();
+        if (last == null && !isLate) {
+            return new Voice(place, new Answer.Awaited(), Standouts.NONE);
         }
-        return last == null ? new Voice(place, new Answer.Awaited(), Standouts.NONE) : last;
+        Voice now = last == null || isLate ? silent() : last;
+        Told before = told;
+        boolean isFresh = before != null && System.nanoTime() - before.nanos() < FRESH_NANOS;
+        return before != null && isFresh && isMissed(now.answer()) ? before.voice() : now;
+    }
+
+    private Voice silent() {
+        return new Voice(place, new Answer.Silent(AdminPages.LATE), Standouts.NONE);
+    }
+
+    private static boolean isMissed(Answer answer) {
+        return switch (answer) {
+            case Answer.Told _, Answer.Awaited _ -> false;
+            case Answer.Known known -> known.why().equals(AdminPages.LATE);
+            case Answer.Silent silent -> silent.why().equals(AdminPages.LATE);
+        };
     }
 
     private Voice question() {
@@ -65,7 +89,9 @@ final class NodeWatch {
             standouts = all == null ? standouts : Standouts.of(all);
             standoutsNanos = System.nanoTime();
         }
-        return new Voice(place, new Answer.Told(portrait), standouts);
+        Voice voice = new Voice(place, new Answer.Told(portrait), standouts);
+        told = new Told(voice, System.nanoTime());
+        return voice;
     }
 
     /** Perhaps it answers as it answers clients. */

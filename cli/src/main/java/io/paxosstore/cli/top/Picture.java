@@ -14,6 +14,7 @@ import java.util.TreeMap;
  * What there is to see of a cluster. A function of what was heard.
  *
  * @param millis now, since 1970
+ * @param isAwaited whether some have not been heard at all yet
  * @param troubles what is wrong, the worst first
  * @param notes what keeps something from being shown, and is no trouble
  * @param nodes by their ids
@@ -25,6 +26,7 @@ import java.util.TreeMap;
  */
 record Picture(
         long millis,
+        boolean isAwaited,
         List<Trouble> troubles,
         List<String> notes,
         List<NodeRow> nodes,
@@ -72,6 +74,7 @@ record Picture(
         slow.sort(Comparator.comparingDouble((Slowest each) -> -each.slow().micros()));
         return new Picture(
                 heard.millis(),
+                heard.nodes().isEmpty() || heard.nodes().stream().anyMatch(Picture::isAwaited),
                 Troubles.of(heard),
                 notes(heard),
                 nodes,
@@ -80,6 +83,10 @@ record Picture(
                 heard.catchingUp(),
                 hot.stream().limit(STANDOUTS_MAX).toList(),
                 slow.stream().limit(STANDOUTS_MAX).toList());
+    }
+
+    private static boolean isAwaited(Voice voice) {
+        return voice.answer() instanceof Answer.Awaited;
     }
 
     private static List<String> notes(Heard heard) {
@@ -94,7 +101,8 @@ record Picture(
                     "Who votes and what moves is as it was "
                             + Figures.span(heard.shapeAgeMillis())
                             + " ago.");
-        } else if (heard.shape() == null && !heard.nodes().isEmpty()) {
+        } else if (heard.shape() == null && heard.nodes().stream().noneMatch(Picture::isAwaited)
+                && !heard.nodes().isEmpty()) {
             notes.add("No node says who votes and what moves.");
         }
         return notes;
@@ -123,8 +131,8 @@ record Picture(
         return rows;
     }
 
-    /** Whether nothing is wrong, and somebody has said so. */
+    /** Whether nothing is wrong, and all have said so. */
     boolean isWell() {
-        return troubles.isEmpty() && !nodes.isEmpty();
+        return troubles.isEmpty() && !isAwaited;
     }
 }

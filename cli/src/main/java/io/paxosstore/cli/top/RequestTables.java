@@ -3,6 +3,7 @@ package io.paxosstore.cli.top;
 import static io.paxosstore.cli.top.TextTable.Cell.of;
 import static io.paxosstore.cli.top.TextTable.Column.number;
 import static io.paxosstore.cli.top.TextTable.Column.text;
+import static io.paxosstore.cli.top.TextTable.Column.time;
 
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -20,8 +21,8 @@ final class RequestTables {
                 new TextTable(List.of(text("REQUESTS", 0),
                         text("MODEL", 0),
                         number("EACH SECOND", 0),
-                        number("P50", 1),
-                        number("P99", 0)));
+                        time("P50", 1),
+                        time("P99", 0)));
         for (ModelRow row : picture.models()) {
             table.add(
                     List.of(
@@ -53,7 +54,7 @@ final class RequestTables {
     /** What took longest. */
     static TextTable slowest(Picture picture, View view) {
         TextTable table =
-                new TextTable(List.of(number("TOOK", 0),
+                new TextTable(List.of(time("TOOK", 0),
                         text("ENDED", 2),
                         number("NODE", 1),
                         text("WHAT", 3),

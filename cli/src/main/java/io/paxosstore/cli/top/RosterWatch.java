@@ -44,8 +44,9 @@ final class RosterWatch {
         asking.ask(threads, answered);
     }
 
-    boolean isBusy() {
-        return asking.isBusy();
+    /** How long an answer has been owed; 0 if none is. */
+    long waitedNanos() {
+        return asking.waitedNanos();
     }
 
     /** What was told last; null before the first answer. */

@@ -105,10 +105,10 @@ final class Screen {
     }
 
     private List<AttributedString> troubles() {
-        if (picture.nodes().isEmpty() && picture.troubles().isEmpty()) {
-            return List.of(view.cut(view.text("Asking ...", Tone.SOFT)));
-        } else if (picture.troubles().isEmpty()) {
+        if (picture.isWell()) {
             return Paragraph.lines("", "", "All is well.", Tone.GOOD, view);
+        } else if (picture.troubles().isEmpty()) {
+            return Paragraph.lines("", "", "Asking the nodes ...", Tone.SOFT, view);
         }
         List<AttributedString> lines = new ArrayList<>();
         for (Trouble trouble : picture.troubles()) {

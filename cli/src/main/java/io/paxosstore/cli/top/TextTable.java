@@ -16,15 +16,23 @@ final class TextTable {
      * A column.
      *
      * @param isRight whether its cells are numbers
+     * @param least its width, unless a cell is wider: columns are not to jump with each number
      * @param rank the greatest is left out first; with 0 it stays
      */
-    record Column(String head, boolean isRight, int rank) {
+    record Column(String head, boolean isRight, int least, int rank) {
+        private static final int NUMBER = 4;
+        private static final int TIME = 5;
+
         static Column number(String head, int rank) {
-            return new Column(head, true, rank);
+            return new Column(head, true, NUMBER, rank);
+        }
+
+        static Column time(String head, int rank) {
+            return new Column(head, true, TIME, rank);
         }
 
         static Column text(String head, int rank) {
-            return new Column(head, false, rank);
+            return new Column(head, false, 0, rank);
         }
     }
 
@@ -59,7 +67,7 @@ final class TextTable {
     List<AttributedString> lines(View view) {
         int[] widths = new int[columns.size()];
         for (int i = 0; i < widths.length; i++) {
-            widths[i] = width(columns.get(i).head());
+            widths[i] = Math.max(columns.get(i).least(), width(columns.get(i).head()));
             for (List<Cell> row : rows) {
                 widths[i] = Math.max(widths[i], width(row.get(i).text()));
             }
@@ -78,13 +86,13 @@ final class TextTable {
         return lines;
     }
 
-    /** Names have no bound: the last column is cut rather than another one left out. */
+    /** Names have no bound: if the last column is to stay, it is cut. */
     private boolean[] shown(int[] widths, int room) {
         int last = widths.length - 1;
         boolean[] isShown = new boolean[widths.length];
         Arrays.fill(isShown, true);
         int[] needed = widths.clone();
-        if (!columns.get(last).isRight()) {
+        if (!columns.get(last).isRight() && columns.get(last).rank() == 0) {
             needed[last] = width(columns.get(last).head());
         }
         List<Integer> optional = new ArrayList<>();

@@ -12,8 +12,13 @@ import java.util.stream.Collectors;
 
 /** How a cluster is and what it does: once, or on a screen until somebody leaves it. */
 public final class Top {
-    /** What does not answer within it is shown as silent. */
-    private static final Duration PATIENCE = Duration.ofSeconds(4);
+    /** Nobody comes back to see whether a node that is busy answers after all. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    /** With it a node was asked as clients ask, too, and did not answer. */
+    private static final Duration LONGEST = PATIENCE.multipliedBy(2);
+
+    private static final long LOOK_MILLIS = 100;
 
     private Top() {}
 
@@ -38,20 +43,26 @@ public final class Top {
      */
     public static Printed once(List<String> targets, int columns) {
         Semaphore answers = new Semaphore(0);
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        try (ClusterWatch watch = new ClusterWatch(targets, answers::release)) {
+        try (ClusterWatch watch = new ClusterWatch(targets, PATIENCE, answers::release)) {
             watch.ask();
-            Heard heard = watch.heard(System.currentTimeMillis());
-            long left = PATIENCE.toNanos();
-            while (left > 0 && !watch.isComplete()) {
-                var _ = answers.tryAcquire(left, TimeUnit.NANOSECONDS);
-                heard = watch.heard(System.currentTimeMillis());
-                left = deadline - System.nanoTime();
-            }
-            return printed(Picture.of(heard), columns);
+            return printed(Picture.of(all(watch, answers)), columns);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Printed(false, List.of("It was interrupted."), "It was interrupted.");
+        }
+    }
+
+    /** What everybody has answered; to hear of new nodes is to ask them, too. */
+    private static Heard all(ClusterWatch watch, Semaphore answers) throws InterruptedException {
+        while (true) {
+            var _ = answers.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            var _ = watch.heard(System.currentTimeMillis());
+            if (watch.isComplete(LONGEST)) {
+                Heard heard = watch.heard(System.currentTimeMillis());
+                if (watch.isComplete(LONGEST)) {
+                    return heard;
+                }
+            }
         }
     }
 

@@ -26,6 +26,10 @@ final class PictureTest {
         Picture picture = Picture.of(Clusters.well(3));
         assertTrue(picture.isWell());
         assertEquals(List.of(), picture.notes());
+        Voice asked = new Voice(Clusters.place(2), new Answer.Awaited(), Standouts.NONE);
+        Picture awaited = Picture.of(Clusters.heard(null, Clusters.told(1), asked));
+        assertFalse(awaited.isWell(), "one has not answered yet");
+        assertEquals(List.of(), awaited.troubles());
         assertFalse(
                 Picture.of(new Heard(0, List.of(), null, 0, List.of(), "")).isWell(),
                 "nobody has answered");

@@ -76,11 +76,11 @@ final class NodeWatch {
 
     private Voice question() {
         AdminPages.Page page = pages.get(place, "node?seconds=3");
-        JsonNode told = page.json();
-        if (told == null) {
+        JsonNode json = page.json();
+        if (json == null) {
             return new Voice(place, asClient(page.why(), page.isFault()), Standouts.NONE);
         }
-        Portrait portrait = Portrait.of(told);
+        Portrait portrait = Portrait.of(json);
         if (portrait.node() != place.id()) {
             return new Voice(place, asClient("is not who answers", true), Standouts.NONE);
         }

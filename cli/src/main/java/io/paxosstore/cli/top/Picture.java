@@ -101,7 +101,8 @@ record Picture(
                     "Who votes and what moves is as it was "
                             + Figures.span(heard.shapeAgeMillis())
                             + " ago.");
-        } else if (heard.shape() == null && heard.nodes().stream().noneMatch(Picture::isAwaited)
+        } else if (heard.shape() == null
+                && heard.nodes().stream().noneMatch(Picture::isAwaited)
                 && !heard.nodes().isEmpty()) {
             notes.add("No node says who votes and what moves.");
         }

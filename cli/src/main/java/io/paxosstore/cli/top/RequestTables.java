@@ -18,11 +18,13 @@ final class RequestTables {
     /** Requests by what they do to which model. */
     static TextTable models(Picture picture) {
         TextTable table =
-                new TextTable(List.of(text("REQUESTS", 0),
-                        text("MODEL", 0),
-                        number("EACH SECOND", 0),
-                        time("P50", 1),
-                        time("P99", 0)));
+                new TextTable(
+                        List.of(
+                                text("REQUESTS", 0),
+                                text("MODEL", 0),
+                                number("EACH SECOND", 0),
+                                time("P50", 1),
+                                time("P99", 0)));
         for (ModelRow row : picture.models()) {
             table.add(
                     List.of(
@@ -38,9 +40,11 @@ final class RequestTables {
     /** What is asked for most. */
     static TextTable hottest(Picture picture) {
         TextTable table =
-                new TextTable(List.of(number("EACH SECOND", 0),
-                        number("NODE", 1),
-                        text("HOTTEST ENTITIES AND KEYS", 0)));
+                new TextTable(
+                        List.of(
+                                number("EACH SECOND", 0),
+                                number("NODE", 1),
+                                text("HOTTEST ENTITIES AND KEYS", 0)));
         for (Picture.Hottest each : picture.hot()) {
             table.add(
                     List.of(
@@ -54,12 +58,14 @@ final class RequestTables {
     /** What took longest. */
     static TextTable slowest(Picture picture, View view) {
         TextTable table =
-                new TextTable(List.of(time("TOOK", 0),
-                        text("ENDED", 2),
-                        number("NODE", 1),
-                        text("WHAT", 3),
-                        text("OUTCOME", 4),
-                        text("SLOWEST REQUESTS OF TWO MINUTES", 0)));
+                new TextTable(
+                        List.of(
+                                time("TOOK", 0),
+                                text("ENDED", 2),
+                                number("NODE", 1),
+                                text("WHAT", 3),
+                                text("OUTCOME", 4),
+                                text("SLOWEST REQUESTS OF TWO MINUTES", 0)));
         for (Picture.Slowest each : picture.slow()) {
             Standouts.Slow slow = each.slow();
             table.add(

@@ -41,6 +41,88 @@ prepare() {
         io.paxosstore.bench.Launcher prepare --output "$cache" >>"$log" 2>&1 || :
 }
 
+# Whether somebody looks at a terminal that can erase a line.
+at_terminal() {
+    [ -t 2 ] && [ "${TERM:-dumb}" != dumb ]
+}
+
+# Takes away what show_module has left at a terminal.
+erase_line() {
+    if at_terminal; then
+        printf '\r\033[K' >&2
+    fi
+}
+
+# So many times the same character.
+repeat() {
+    printf '%*s' "$1" '' | tr ' ' "$2"
+}
+
+# The line of a module that Maven begins with, such as "PaxosStore: client 0.1 [5/14]": at a terminal
+# in place of the one before, with a bar and about how long the rest takes; elsewhere as it is.
+show_module() {
+    if ! at_terminal; then
+        echo "  $1" | tr -s ' ' >&2
+        return
+    fi
+    count=${1##*[}
+    count=${count%]}
+    total=${count#*/}
+    finished=$((${count%/*} - 1))
+    name=${1%% [0-9]*}
+    left=
+    if [ "$finished" -gt 0 ]; then
+        spent=$(($(date +%s) - began))
+        left=", about $((spent * (total - finished) / finished + 1)) s left"
+    fi
+    filled=$((finished * 20 / total))
+    printf '\r\033[K  [%s%s] %d of %d%s: %s' "$(repeat "$filled" '#')" \
+        "$(repeat $((20 - filled)) '-')" "$finished" "$total" "$left" "$name" >&2
+}
+
+# Shows how far Maven is, from its output; all of it goes to the log.
+progress() {
+    fetching=
+    began=$(date +%s)
+    while IFS= read -r line; do
+        printf '%s\n' "$line" >>"$log"
+        case "$line" in
+            "[INFO] Building "*"["*"/"*"]")
+                show_module "${line#"[INFO] Building "}"
+                ;;
+            Downloading* | "[INFO] Downloading"*)
+                if [ -z "$fetching" ]; then
+                    erase_line
+                    echo "  fetching libraries..." >&2
+                    fetching=1
+                fi
+                ;;
+        esac
+    done
+    erase_line
+}
+
+build() {
+    [ -f "$stamp" ] || return 0
+    [ -n "$(find_sources -newer "$stamp" -print -quit)" ] || return 1
+    now="$home/bench/target/sources.$$"
+    : >"$now"
+    sources >>"$now"
+    if cmp -s "$now" "$stamp"; then
+        mv "$now" "$stamp"
+        return 1
+    fi
+    rm -f "$now"
+}
+
+# Lets the JVM keep what it loads at start; servers then start with half the work. When that does
+# not succeed, they start without.
+prepare() {
+    "$jdk/bin/java" "@$home/bin/jvm.options" "@$home/bin/jvm-tool.options" \
+        "-Dpaxosstore.home=$home" -cp "$classes/*" \
+        io.paxosstore.bench.Launcher prepare --output "$cache" >>"$log" 2>&1 || :
+}
+
 # Shows how far Maven is, from its output; all of it goes to the log.
 progress() {
     fetching=
@@ -51,8 +133,11 @@ progress() {
                 echo "  ${line#"[INFO] Building "}" | tr -s ' ' >&2
                 ;;
             Downloading* | "[INFO] Downloading"*)
-                [ -n "$fetching" ] || echo "  fetching libraries..." >&2
-                fetching=1
+                if [ -z "$fetching" ]; then
+                    erase_line
+                    echo "  fetching libraries..." >&2
+                    fetching=1
+                fi
                 ;;
         esac
     done

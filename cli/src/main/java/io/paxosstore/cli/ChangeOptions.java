@@ -159,11 +159,8 @@ final class ChangeOptions extends OperatorOptions {
     }
 
     /** Where the operator can be asked; null where nobody can. */
-    // JDK 22 to 24 always give a console, the others none when there is no terminal.
-    @SuppressWarnings("SystemConsoleNull")
     private static @Nullable Console terminal() {
-        Console console = System.console();
-        return console != null && console.isTerminal() ? console : null;
+        return Terminals.isInteractive() ? System.console() : null;
     }
 
     private static boolean confirms(Console terminal) {

@@ -1,5 +1,6 @@
 package io.paxosstore.cli;
 
+import io.paxosstore.cli.progress.ProgressLine;
 import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.PaxosStoreException;
@@ -9,7 +10,6 @@ import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
-import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
@@ -17,10 +17,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -87,8 +85,11 @@ final class CliCommand implements Callable<Integer> {
         try (PaxosStore store = connected) {
             Shell shell = new Shell(store);
             shell.onEvent(event -> print(event, "watch", out, err));
+            shell.onProgress(ProgressLine::atTerminal);
             if (commands.isEmpty()) {
-                return isTerminal() ? interact(store, shell, err) : script(shell, out, err);
+                return Terminals.isInteractive()
+                        ? interact(store, shell, err)
+                        : script(shell, out, err);
             }
             int exit = PaxosStoreMain.EXIT_OK;
             for (String line : commands) {
@@ -157,16 +158,8 @@ final class CliCommand implements Callable<Integer> {
         }
     }
 
-    // JDK 22 to 24 always give a console, the others none when there is no terminal.
-    @SuppressWarnings("SystemConsoleNull")
-    private static boolean isTerminal() {
-        Console console = System.console();
-        return console != null && console.isTerminal();
-    }
-
     private int interact(PaxosStore store, Shell shell, PrintWriter err) {
-        try (Terminal terminal =
-                TerminalBuilder.builder().system(true).encoding(StandardCharsets.UTF_8).build()) {
+        try (Terminal terminal = Terminals.open()) {
             LineReader reader =
                     LineReaderBuilder.builder()
                             .terminal(terminal)
@@ -182,6 +175,9 @@ final class CliCommand implements Callable<Integer> {
             PrintWriter out = terminal.writer();
             shell.onEvent(event -> print(event, "watch", out, out));
             shell.onDrop(space -> confirmsDrop(space, reader));
+            if (!json && Terminals.isScreen(terminal)) {
+                shell.onTop(nodes -> TopCommand.follow(terminal, nodes));
+            }
             if (!json) {
                 out.println("Connected to " + target + "; 'help' lists the commands.");
             }

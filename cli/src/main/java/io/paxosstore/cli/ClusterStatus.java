@@ -1,21 +1,17 @@
 package io.paxosstore.cli;
 
-import io.paxosstore.protocol.wire.NodeAddress;
+import io.paxosstore.cli.probe.NodeProbe;
+import io.paxosstore.cli.probe.NodeProbes;
 
 import tools.jackson.databind.JsonNode;
 
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /** How all nodes of a cluster are, each asked by itself, and what the cluster can still lose. */
 final class ClusterStatus {
@@ -31,46 +27,7 @@ final class ClusterStatus {
      * @throws IllegalArgumentException with one sentence when one is no address
      */
     static ClusterStatus ask(Collection<String> addresses) {
-        Map<String, Integer> wanted = new LinkedHashMap<>();
-        for (String address : addresses) {
-            wanted.put(NodeProbe.checked(address.strip()), NodeProbe.UNKNOWN);
-        }
-        List<NodeProbe> seeds = askAll(wanted);
-        Map<Integer, NodeProbe> known = new LinkedHashMap<>();
-        seeds.stream().filter(NodeProbe::isReached).forEach(one -> known.put(one.nodeId(), one));
-        Map<String, Integer> rest = new LinkedHashMap<>();
-        for (NodeProbe one : seeds) {
-            for (NodeAddress node : one.nodes()) {
-                if (!known.containsKey(node.nodeId())) {
-                    rest.put(node.hostAndPort(), node.nodeId());
-                }
-            }
-        }
-        if (known.isEmpty()) {
-            return new ClusterStatus(seeds);
-        }
-        askAll(rest).forEach(one -> known.put(one.nodeId(), one));
-        return new ClusterStatus(
-                known.values().stream()
-                        .sorted(Comparator.comparingInt(NodeProbe::nodeId))
-                        .toList());
-    }
-
-    private static List<NodeProbe> askAll(Map<String, Integer> addresses) {
-        List<NodeProbe> probes = new ArrayList<>();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<NodeProbe>> asked = new ArrayList<>();
-            addresses.forEach(
-                    (address, id) -> asked.add(threads.submit(() -> NodeProbe.of(address, id))));
-            for (Future<NodeProbe> one : asked) {
-                probes.add(one.get());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a node cannot be asked", e);
-        }
-        return probes;
+        return new ClusterStatus(NodeProbes.ask(addresses));
     }
 
     /** The answer of {@code status}: it fails when nothing can be chosen. */

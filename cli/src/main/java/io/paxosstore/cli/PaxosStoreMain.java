@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
             ServerCommand.class,
             DevCommand.class,
             CliCommand.class,
+            TopCommand.class,
             MembersCommand.class,
             TopologyCommand.class,
             StoreCommand.class
@@ -30,7 +31,7 @@ public final class PaxosStoreMain {
 
     private PaxosStoreMain() {}
 
-    /** The command line with the subcommands server, dev, cli, members, topology and store. */
+    /** The command line with the subcommands server, dev, cli, top, members, topology and store. */
     public static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new PaxosStoreMain());
         commandLine.getCommandSpec().version("PaxosStore " + Version.text());

@@ -1,5 +1,6 @@
 package io.paxosstore.cli;
 
+import io.paxosstore.cli.progress.ProgressLine;
 import io.paxosstore.client.CallOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.KeyResult;
@@ -23,7 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Executes the shell's commands, one line at a time. Not thread-safe. */
@@ -38,6 +41,7 @@ final class Shell {
     private final EntityShell entities;
     private final ShellScans scans;
     private @Nullable Predicate<String> confirmation;
+    private Function<List<String>, ShellAnswer> top = TopCommand::printed;
     private String current = "";
 
     Shell(PaxosStore store) {
@@ -50,6 +54,16 @@ final class Shell {
     void onEvent(Consumer<ShellAnswer> show) {
         entities.onEvent(show);
         scans.onEvent(show);
+    }
+
+    /** Says where it is shown how far a command is that takes long; else it is not. */
+    void onProgress(Supplier<ProgressLine> lines) {
+        scans.onProgress(lines);
+    }
+
+    /** Says what {@code top} does with the addresses of the nodes; else it shows them once. */
+    void onTop(Function<List<String>, ShellAnswer> follow) {
+        top = follow;
     }
 
     /** Says who is asked whether a space is to be dropped; else only {@code --yes} drops it. */
@@ -179,13 +193,16 @@ final class Shell {
                     EXECUTE,
                     DISCARD ->
                     entities.execute(command, arguments);
-            case STATUS ->
-                    ClusterStatus.ask(store.nodes().stream().map(NodeState::address).toList())
-                            .answer();
+            case STATUS -> ClusterStatus.ask(nodes()).answer();
+            case TOP -> top.apply(nodes());
             case HELP ->
                     ShellAnswer.ok(arguments.words().isEmpty() ? help() : help(arguments.word(0)));
             case EXIT -> new ShellAnswer(ShellAnswer.Kind.EXIT, "", new LinkedHashMap<>());
         };
+    }
+
+    private List<String> nodes() {
+        return store.nodes().stream().map(NodeState::address).toList();
     }
 
     private ShellAnswer drop(Arguments arguments) {

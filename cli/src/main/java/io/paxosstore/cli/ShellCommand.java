@@ -83,6 +83,7 @@ enum ShellCommand {
             Scope.NONE,
             0,
             0),
+    TOP("top", "shows what every node does, until q", Scope.NONE, 0, 0),
     HELP("help [COMMAND]", "shows the commands, or the verbs of one", Scope.NONE, 0, 1),
     EXIT("exit", "leaves the shell", Scope.NONE, 0, 0);
 

@@ -1,5 +1,7 @@
 package io.paxosstore.cli;
 
+import io.paxosstore.cli.progress.Progress;
+import io.paxosstore.cli.progress.ProgressLine;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.Scan;
@@ -14,11 +16,13 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The shell's commands that look through a space. Not thread-safe. */
 final class ShellScans {
     private final PaxosStore store;
     private Consumer<ShellAnswer> onEvent = event -> {};
+    private Supplier<ProgressLine> progress = ProgressLine::none;
 
     ShellScans(PaxosStore store) {
         this.store = store;
@@ -27,6 +31,11 @@ final class ShellScans {
     /** Says who shows what a command answers before its end. */
     void onEvent(Consumer<ShellAnswer> show) {
         onEvent = show;
+    }
+
+    /** Says where it is shown how far a command is. */
+    void onProgress(Supplier<ProgressLine> lines) {
+        progress = lines;
     }
 
     /** Shows the first keys with their values, or the first ids of entities. */
@@ -53,24 +62,30 @@ final class ShellScans {
         return store.entitySpace(arguments.space(), Codec.bytes()).scan(prefix(arguments));
     }
 
-    private static ShellAnswer showKeys(
-            Iterator<Map.Entry<byte[], Versioned<byte[]>>> keys, long limit) {
+    private ShellAnswer showKeys(Iterator<Map.Entry<byte[], Versioned<byte[]>>> keys, long limit) {
         List<String> lines = new ArrayList<>();
         List<Map<String, Object>> entries = new ArrayList<>();
-        while (lines.size() < limit && keys.hasNext()) {
-            Map.Entry<byte[], Versioned<byte[]>> one = keys.next();
-            String key = Printable.text(one.getKey());
-            String value = Printable.text(one.getValue().value());
-            lines.add(key + " = " + value);
-            entries.add(Map.of("key", key, "value", value, "version", one.getValue().version()));
+        try (ProgressLine line = progress.get()) {
+            while (lines.size() < limit && keys.hasNext()) {
+                Map.Entry<byte[], Versioned<byte[]>> one = keys.next();
+                String key = Printable.text(one.getKey());
+                String value = Printable.text(one.getValue().value());
+                lines.add(key + " = " + value);
+                entries.add(
+                        Map.of("key", key, "value", value, "version", one.getValue().version()));
+                line.update("reading", lines.size(), Progress.UNKNOWN);
+            }
         }
         return answer(lines, keys.hasNext()).with("entries", entries);
     }
 
-    private static ShellAnswer showIds(Iterator<byte[]> ids, long limit) {
+    private ShellAnswer showIds(Iterator<byte[]> ids, long limit) {
         List<String> lines = new ArrayList<>();
-        while (lines.size() < limit && ids.hasNext()) {
-            lines.add(Printable.text(ids.next()));
+        try (ProgressLine line = progress.get()) {
+            while (lines.size() < limit && ids.hasNext()) {
+                lines.add(Printable.text(ids.next()));
+                line.update("reading", lines.size(), Progress.UNKNOWN);
+            }
         }
         return answer(lines, ids.hasNext()).with("ids", List.copyOf(lines));
     }
@@ -87,7 +102,13 @@ final class ShellScans {
     ShellAnswer count(Arguments arguments) {
         Scan<?> scan =
                 kind(arguments.space()) == SpaceKind.KEY_VALUE ? keys(arguments) : ids(arguments);
-        long count = scan.stream().count();
+        long count = 0;
+        try (ProgressLine line = progress.get()) {
+            for (Iterator<?> found = scan.iterator(); found.hasNext(); count++) {
+                var _ = found.next();
+                line.update("counting", count, Progress.UNKNOWN);
+            }
+        }
         return ShellAnswer.ok(Long.toString(count)).with("count", count);
     }
 

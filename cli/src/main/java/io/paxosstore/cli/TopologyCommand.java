@@ -1,5 +1,6 @@
 package io.paxosstore.cli;
 
+import io.paxosstore.cli.progress.ProgressLine;
 import io.paxosstore.client.ClusterMembers;
 import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.protocol.topology.Course;
@@ -129,23 +130,25 @@ final class TopologyCommand {
     }
 
     private static ShellAnswer settled(ClusterMembers members, Duration timeout) {
-        long start = System.nanoTime();
-        while (true) {
-            TopologyView view = TopologyView.of(members.show());
-            if (view.isAtRest()) {
-                return view.status();
-            }
-            if (view.isPaused()) {
-                return view.notAtRest("Changes are paused; 'topology resume' lets them go on.");
-            }
-            if (System.nanoTime() - start >= timeout.toNanos()) {
-                return view.notAtRest("The time is over: slots are still to move.");
-            }
-            try {
-                Thread.sleep(POLL_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return view.notAtRest("The wait was interrupted.");
+        try (ProgressLine line = ProgressLine.atTerminal()) {
+            while (true) {
+                TopologyView view = TopologyView.of(members.show());
+                if (view.isAtRest()) {
+                    return view.status();
+                }
+                if (view.isPaused()) {
+                    return view.notAtRest("Changes are paused; 'topology resume' lets them go on.");
+                }
+                if (line.spentNanos() >= timeout.toNanos()) {
+                    return view.notAtRest("The time is over: slots are still to move.");
+                }
+                line.update(view::progress);
+                try {
+                    Thread.sleep(POLL_MILLIS);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    return view.notAtRest("The wait was interrupted.");
+                }
             }
         }
     }

@@ -1,5 +1,8 @@
 package io.paxosstore.cli;
 
+import io.paxosstore.cli.probe.NodeProbe;
+import io.paxosstore.cli.progress.Progress;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -134,6 +137,18 @@ final class TopologyView {
         lines.add(why);
         String text = EntitySteps.text(lines, "");
         return ShellAnswer.failed(text).with("error", why).with("topology", root);
+    }
+
+    /** How far the slots are that the present plan moves. */
+    Progress progress() {
+        JsonNode plan = root.path("plan");
+        long done = plan.path("done").asLong();
+        JsonNode left = plan.path("remainingMillis");
+        return Progress.told(
+                "moving slots",
+                done,
+                done + plan.path("moving").asLong() + plan.path("left").asLong(),
+                left.isNumber() ? left.asLong() : Progress.UNKNOWN);
     }
 
     private List<String> statusLines() {

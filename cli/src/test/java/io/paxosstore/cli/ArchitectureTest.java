@@ -25,6 +25,11 @@ final class ArchitectureTest {
                     .withImportOption(location -> !location.contains("-tests.jar"))
                     .importPackages("io.paxosstore");
 
+    /** Parts of the shell and of the operator's commands. */
+    private static final String[] PARTS = {
+        "io.paxosstore.cli.probe", "io.paxosstore.cli.progress", "io.paxosstore.cli.top"
+    };
+
     private static String named(String names) {
         return "io\\.paxosstore\\.cli\\.(" + names + ")(\\$.*)?";
     }
@@ -33,7 +38,7 @@ final class ArchitectureTest {
     void theServerKnowsNoCommands() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.paxosstore.cli")
+                .resideOutsideOfPackage("io.paxosstore.cli..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.paxosstore.cli..")
@@ -58,7 +63,25 @@ final class ArchitectureTest {
                                         "io.paxosstore.protocol..",
                                         "io.paxosstore.client..",
                                         "io.paxosstore.cli")
+                                .or(resideInAnyPackage(PARTS))
                                 .or(equivalentTo(Units.class)))
+                .check(MODULES);
+    }
+
+    @Test
+    void itsPartsKnowNeitherServerNorShell() {
+        classes()
+                .that()
+                .resideInAnyPackage(PARTS)
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(
+                                        "java..",
+                                        "org.jspecify..",
+                                        "org.jline..",
+                                        "tools.jackson..",
+                                        "io.paxosstore.protocol..")
+                                .or(resideInAnyPackage(PARTS)))
                 .check(MODULES);
     }
 

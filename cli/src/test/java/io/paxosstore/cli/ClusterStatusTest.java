@@ -3,6 +3,7 @@ package io.paxosstore.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.cli.probe.NodeProbe;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.front.binary.EntityServer;
 

@@ -80,6 +80,7 @@ final class ShellCompleterTest extends ShellFixture {
     @Test
     void wordsAreCompletedWhereTheyCanStand() {
         assertTrue(proposed("q").contains("queue"));
+        assertTrue(proposed("t").contains("top"));
         List<String> verbs =
                 List.of("enqueue", "read", "awaitNext", "peek", "acknowledge", "retain", "length");
         assertEquals(verbs, proposed("queue inbox:a mail "));

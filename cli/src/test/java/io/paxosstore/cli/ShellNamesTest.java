@@ -90,6 +90,7 @@ final class ShellNamesTest {
                     ShellCommand.DISCARD,
                     ShellCommand.USE,
                     ShellCommand.STATUS,
+                    ShellCommand.TOP,
                     ShellCommand.HELP,
                     ShellCommand.EXIT);
 

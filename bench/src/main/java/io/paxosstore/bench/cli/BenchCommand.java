@@ -6,6 +6,7 @@ import io.paxosstore.bench.load.LoadPlan;
 import io.paxosstore.bench.load.LoadReport;
 import io.paxosstore.bench.load.LoadTarget;
 import io.paxosstore.bench.load.OperationMix;
+import io.paxosstore.cli.progress.ProgressLine;
 import io.paxosstore.client.PaxosStoreException;
 import io.paxosstore.protocol.model.ReadMode;
 
@@ -181,7 +182,9 @@ public final class BenchCommand implements Callable<Integer> {
             LoadGenerator generator = new LoadGenerator(plan, targets);
             if (isPreloaded) {
                 long started = System.nanoTime();
-                generator.preload();
+                try (ProgressLine line = ProgressLine.atTerminal()) {
+                    generator.preload(begun -> line.update("loading keys", begun, keys));
+                }
                 double seconds = (System.nanoTime() - started) / 1e9;
                 err.printf(
                         Locale.ROOT,

@@ -12,6 +12,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
 
 /** Runs a {@link LoadPlan} against one or several targets. Not thread-safe. */
 public final class LoadGenerator {
@@ -92,6 +93,16 @@ public final class LoadGenerator {
      * @throws IllegalStateException when a key cannot be written
      */
     public void preload() throws InterruptedException, TimeoutException {
+        preload(_ -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param progress told on this thread how many have been begun, after each
+     * @throws IllegalStateException when a key cannot be written
+     */
+    public void preload(LongConsumer progress) throws InterruptedException, TimeoutException {
         RandomSource random = new RandomSource(~plan.seed());
         Semaphore inFlight = new Semaphore(PRELOAD_IN_FLIGHT);
         AtomicReference<Throwable> failed = new AtomicReference<>();
@@ -108,6 +119,7 @@ public final class LoadGenerator {
                                 }
                                 inFlight.release();
                             });
+            progress.accept(number + 1);
         }
         acquire(inFlight, PRELOAD_IN_FLIGHT);
         Throwable cause = failed.get();

@@ -1,4 +1,4 @@
-package io.paxosstore.cli;
+package io.paxosstore.cli.probe;
 
 import io.paxosstore.protocol.wire.MalformedFrameException;
 import io.paxosstore.protocol.wire.NodeAddress;
@@ -33,14 +33,15 @@ import java.util.List;
  * @param topology what it knows of the topology; null when it does not say it
  * @param error why it does not answer; empty when it does
  */
-record NodeProbe(
+public record NodeProbe(
         String address,
         int nodeId,
         List<NodeAddress> nodes,
         @Nullable JsonNode status,
         @Nullable JsonNode topology,
         String error) {
-    static final int UNKNOWN = -1;
+    /** The id of a node that has not said it. */
+    public static final int UNKNOWN = -1;
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int TIMEOUT_MILLIS = 2000;
@@ -51,7 +52,7 @@ record NodeProbe(
      *
      * @throws IllegalArgumentException with one sentence when it is none
      */
-    static String checked(String address) {
+    public static String checked(String address) {
         if (!address.matches(".+:\\d{1,5}") || !isPort(port(address))) {
             throw new IllegalArgumentException(
                     "'"
@@ -70,8 +71,8 @@ record NodeProbe(
         return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
     }
 
-    /** Asks a node; takes a few seconds at most. */
-    static NodeProbe of(String address, int nodeId) {
+    /** Asks a node; takes a few seconds at most, and ends when the thread is interrupted. */
+    public static NodeProbe of(String address, int nodeId) {
         String host = address.substring(0, address.lastIndexOf(':')).replaceAll("[\\[\\]]", "");
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(host, port(address)), TIMEOUT_MILLIS);
@@ -131,18 +132,19 @@ record NodeProbe(
         return ResponseCodec.decode(ByteBuffer.wrap(frame));
     }
 
-    boolean isReached() {
+    /** Whether it answers. */
+    public boolean isReached() {
         return error.isEmpty();
     }
 
     /** A field of what it says; empty when it does not say it. */
-    String text(String field) {
+    public String text(String field) {
         JsonNode said = status;
         return said == null || said.get(field) == null ? "" : said.get(field).asString();
     }
 
     /** Whether it counts towards a majority: it answers, and has all it ever promised. */
-    boolean isVoter() {
+    public boolean isVoter() {
         return isReached() && (status == null || text("standing").equals("whole"));
     }
 }

@@ -48,6 +48,11 @@ final class LargeValuesTest {
         SlowNode() {
             cluster.node(1)
                     .behave((link, request) -> {
+                        if (request instanceof Request.FollowTopology
+                                || request instanceof Request.FollowCatalog) {
+                            link.serve(request); // the client's own, beside what is counted
+                            return;
+                        }
                         most = Math.max(most, waiting.incrementAndGet());
                         queue.add(new Waiting(link, request));
                     });

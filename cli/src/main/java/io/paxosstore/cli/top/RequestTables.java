@@ -77,7 +77,9 @@ final class RequestTables {
                                                     .atZone(view.zone()))),
                             plain(Integer.toString(each.node())),
                             plain(slow.what()),
-                            slow.isDone() ? plain("done") : new TextTable.Cell("not done", Tone.WARN),
+                            slow.isDone()
+                                    ? plain("done")
+                                    : new TextTable.Cell("not done", Tone.WARN),
                             plain(slow.name())));
         }
         return table;

@@ -35,6 +35,11 @@ final class Figures {
         return value < BILLION * THOUSAND ? format("%.1fG", value / BILLION) : "huge";
     }
 
+    /** How many. */
+    static String count(long value) {
+        return count((double) value);
+    }
+
     /** A time of a request; none if it is 0. */
     static String micros(double value) {
         if (value <= 0) {
@@ -52,6 +57,11 @@ final class Figures {
     }
 
     /** Bytes, in units of 1024. */
+    static String bytes(long value) {
+        return bytes((double) value);
+    }
+
+    /** The same. */
     static String bytes(double value) {
         double rest = Math.max(0, value);
         int unit = 0;

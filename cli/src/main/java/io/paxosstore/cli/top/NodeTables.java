@@ -1,6 +1,6 @@
 package io.paxosstore.cli.top;
 
-import static io.paxosstore.cli.top.TextTable.Cell.of;
+import static io.paxosstore.cli.top.TextTable.Cell.plain;
 import static io.paxosstore.cli.top.TextTable.Column.number;
 import static io.paxosstore.cli.top.TextTable.Column.text;
 import static io.paxosstore.cli.top.TextTable.Column.time;
@@ -48,22 +48,22 @@ final class NodeTables {
 
     private static List<TextTable.Cell> standing(NodeRow node, boolean isGrowing) {
         List<TextTable.Cell> row = new ArrayList<>();
-        row.add(of(Integer.toString(node.place().id())));
+        row.add(plain(Integer.toString(node.place().id())));
         row.add(new TextTable.Cell(node.standing(), node.tone()));
-        row.add(of(listed(node, ListedNode::membership)));
-        row.add(of(listed(node, each -> Figures.count(each.votes()))));
-        row.add(of(listed(node, each -> Figures.count(each.preferred()))));
+        row.add(plain(listed(node, ListedNode::membership)));
+        row.add(plain(listed(node, each -> Figures.count(each.votes()))));
+        row.add(plain(listed(node, each -> Figures.count(each.preferred()))));
         if (isGrowing) {
-            row.add(of(listed(node, each -> Figures.count(each.coming()))));
+            row.add(plain(listed(node, each -> Figures.count(each.coming()))));
         }
         row.add(lag(node.status()));
-        row.add(of(sampled(node, each -> Figures.count(each.recovered()))));
+        row.add(plain(sampled(node, each -> Figures.count(each.recovered()))));
         row.add(free(node.status()));
-        row.add(of(sampled(node, each -> Figures.bytes(each.dataBytes()))));
-        row.add(of(sampled(node, each -> Figures.bytes(each.gauge("heap.bytes")))));
-        row.add(of(sampled(node, each -> Figures.percent(each.gauge("process.cpu.usage")))));
-        row.add(of(node.upMillis() <= 0 ? Figures.NONE : Figures.span(node.upMillis())));
-        row.add(of(node.place().clientAddress()));
+        row.add(plain(sampled(node, each -> Figures.bytes(each.dataBytes()))));
+        row.add(plain(sampled(node, each -> Figures.bytes(each.gauge("heap.bytes")))));
+        row.add(plain(sampled(node, each -> Figures.percent(each.gauge("process.cpu.usage")))));
+        row.add(plain(node.upMillis() <= 0 ? Figures.NONE : Figures.span(node.upMillis())));
+        row.add(plain(node.place().clientAddress()));
         return row;
     }
 
@@ -112,8 +112,8 @@ final class NodeTables {
 
     private static List<TextTable.Cell> row(String id, @Nullable Sample sample) {
         if (sample == null) {
-            TextTable.Cell none = of(Figures.NONE);
-            return List.of(of(id), none, none, none, none, none, none, none, none, none);
+            TextTable.Cell none = plain(Figures.NONE);
+            return List.of(plain(id), none, none, none, none, none, none, none, none, none);
         }
         return row(
                 id,
@@ -128,28 +128,28 @@ final class NodeTables {
             String id, Pace writes, Pace reads, double failed, double fsyncs, double fsyncMicros) {
         String failures = Figures.count(failed);
         return List.of(
-                of(id),
-                of(Figures.count(writes.perSecond())),
-                of(Figures.micros(writes.halfMicros())),
-                of(Figures.micros(writes.mostMicros())),
-                of(Figures.count(reads.perSecond())),
-                of(Figures.micros(reads.halfMicros())),
-                of(Figures.micros(reads.mostMicros())),
+                plain(id),
+                plain(Figures.count(writes.perSecond())),
+                plain(Figures.micros(writes.halfMicros())),
+                plain(Figures.micros(writes.mostMicros())),
+                plain(Figures.count(reads.perSecond())),
+                plain(Figures.micros(reads.halfMicros())),
+                plain(Figures.micros(reads.mostMicros())),
                 new TextTable.Cell(failures, failures.equals("0") ? Tone.PLAIN : Tone.WARN),
-                of(Figures.count(fsyncs)),
-                of(Figures.micros(fsyncMicros)));
+                plain(Figures.count(fsyncs)),
+                plain(Figures.micros(fsyncMicros)));
     }
 
     private static TextTable.Cell lag(@Nullable NodeStatus status) {
         return status == null
-                ? of(Figures.NONE)
+                ? plain(Figures.NONE)
                 : new TextTable.Cell(
                         Figures.count(status.lag()), status.lag() > 0 ? Tone.WARN : Tone.PLAIN);
     }
 
     private static TextTable.Cell free(@Nullable NodeStatus status) {
         if (status == null) {
-            return of(Figures.NONE);
+            return plain(Figures.NONE);
         }
         boolean isEnough = status.room().isEmpty() || status.room().equals(NodeStatus.ENOUGH);
         return new TextTable.Cell(

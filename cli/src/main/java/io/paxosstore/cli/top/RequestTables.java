@@ -1,6 +1,6 @@
 package io.paxosstore.cli.top;
 
-import static io.paxosstore.cli.top.TextTable.Cell.of;
+import static io.paxosstore.cli.top.TextTable.Cell.plain;
 import static io.paxosstore.cli.top.TextTable.Column.number;
 import static io.paxosstore.cli.top.TextTable.Column.text;
 import static io.paxosstore.cli.top.TextTable.Column.time;
@@ -28,11 +28,11 @@ final class RequestTables {
         for (ModelRow row : picture.models()) {
             table.add(
                     List.of(
-                            of(row.operation()),
-                            of(row.model()),
-                            of(Figures.count(row.pace().perSecond())),
-                            of(Figures.micros(row.pace().halfMicros())),
-                            of(Figures.micros(row.pace().mostMicros()))));
+                            plain(row.operation()),
+                            plain(row.model()),
+                            plain(Figures.count(row.pace().perSecond())),
+                            plain(Figures.micros(row.pace().halfMicros())),
+                            plain(Figures.micros(row.pace().mostMicros()))));
         }
         return table;
     }
@@ -48,9 +48,9 @@ final class RequestTables {
         for (Picture.Hottest each : picture.hot()) {
             table.add(
                     List.of(
-                            of(Figures.count(each.hot().perSecond())),
-                            of(Integer.toString(each.node())),
-                            of(each.hot().name())));
+                            plain(Figures.count(each.hot().perSecond())),
+                            plain(Integer.toString(each.node())),
+                            plain(each.hot().name())));
         }
         return table;
     }
@@ -70,15 +70,17 @@ final class RequestTables {
             Standouts.Slow slow = each.slow();
             table.add(
                     List.of(
-                            of(Figures.micros(slow.micros())),
-                            of(
+                            plain(Figures.micros(slow.micros())),
+                            plain(
                                     CLOCK.format(
                                             Instant.ofEpochMilli(slow.millis())
                                                     .atZone(view.zone()))),
-                            of(Integer.toString(each.node())),
-                            of(slow.what()),
-                            slow.isDone() ? of("done") : new TextTable.Cell("not done", Tone.WARN),
-                            of(slow.name())));
+                            plain(Integer.toString(each.node())),
+                            plain(slow.what()),
+                            slow.isDone()
+                                    ? plain("done")
+                                    : new TextTable.Cell("not done", Tone.WARN),
+                            plain(slow.name())));
         }
         return table;
     }

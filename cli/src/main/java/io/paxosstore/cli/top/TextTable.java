@@ -38,7 +38,7 @@ final class TextTable {
 
     /** A cell. */
     record Cell(String text, Tone tone) {
-        static Cell of(String text) {
+        static Cell plain(String text) {
             return new Cell(text, Tone.PLAIN);
         }
     }

@@ -26,7 +26,7 @@ final class Troubles {
         return troubles.found.values().stream()
                 .sorted(
                         Comparator.comparing(Trouble::isSerious)
-                                .thenComparing(Trouble::ageMillis)
+                                .thenComparingLong(Trouble::ageMillis)
                                 .reversed())
                 .toList();
     }

@@ -64,7 +64,10 @@ public final class RangeMerge {
         private boolean isWhole;
 
         /** What the node has come to without telling how, until another one has told it. */
-        private final Map<EntityKey, Long> owed = new LinkedHashMap<>();
+        private final Map<EntityKey, Owed> owed = new LinkedHashMap<>();
+
+        /** How many changes wait for that. */
+        private int waiting;
 
         private Stream(int number) {
             this.number = number;
@@ -77,6 +80,17 @@ public final class RangeMerge {
         private void breakOff() {
             isWhole = false;
             owed.clear();
+            waiting = 0;
+        }
+
+        /** It tells what it cannot be taken at its word for yet. */
+        private void owe(EntityKey key, RangeChange change) {
+            Owed before = owed.get(key);
+            if (before == null) {
+                owed.put(key, new Owed(change.version()));
+            } else {
+                waiting += before.add(change);
+            }
         }
     }
 
@@ -180,22 +194,44 @@ public final class RangeMerge {
             }
         } else if (change.isSkipped() || stream.owed.containsKey(key)) {
             // Telling this one would make those before it old, which others still tell.
-            stream.owed.merge(key, version, Math::max);
+            stream.owe(key, change);
         } else {
-            told.remove(key);
-            Told news = new Told(version, new BitSet());
-            told.put(key, news);
-            reader.changed(change);
-            for (Stream other : streams.values()) {
-                Long owed = other.owed.get(key);
-                if (owed != null && owed <= version) {
-                    other.owed.remove(key);
-                    if (owed == version) {
-                        news.seen.set(other.number);
-                    }
+            tell(stream, key, change);
+        }
+    }
+
+    private void tell(Stream stream, EntityKey key, RangeChange change) {
+        long version = change.version();
+        told.remove(key);
+        Told news = new Told(version, new BitSet());
+        told.put(key, news);
+        reader.changed(change);
+        List<RangeChange> next = new ArrayList<>();
+        List<Stream> tellers = new ArrayList<>();
+        for (Stream other : streams.values()) {
+            Owed owed = other.owed.get(key);
+            if (owed != null && owed.isSettledBy(version)) {
+                other.owed.remove(key);
+                other.waiting -= owed.later().size();
+                if (owed.has(version)) {
+                    news.seen.set(other.number);
+                }
+                for (RangeChange later : owed.later()) {
+                    next.add(later);
+                    tellers.add(other);
                 }
             }
-            seen(stream, key, news);
+        }
+        seen(stream, key, news);
+        for (int i = 0; i < next.size(); i++) {
+            takeLater(tellers.get(i), next.get(i), version);
+        }
+    }
+
+    /** What waited behind a version that was owed, and has been told by another one now. */
+    private void takeLater(Stream stream, RangeChange change, long settled) {
+        if (change.version() > settled && stream.isWhole) {
+            take(stream, change);
         }
     }
 
@@ -252,7 +288,7 @@ public final class RangeMerge {
             prune();
         }
         for (Stream stream : streams.values()) {
-            if (stream.owed.size() > keysMax) {
+            if (stream.owed.size() + stream.waiting > keysMax) {
                 stream.breakOff();
                 prune();
             }

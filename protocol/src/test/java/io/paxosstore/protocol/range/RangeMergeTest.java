@@ -92,6 +92,55 @@ final class RangeMergeTest {
         assertEquals("k0@5", told.get(told.size() - 1));
     }
 
+    /** Each has skipped something else that the others tell: nobody waits for anybody for ever. */
+    @Test
+    void whatIsToldBehindASkippedVersionIsNotForgotten() {
+        List<String> told = new ArrayList<>();
+        RangeMerge merge = merge(10, told);
+        merge.nodes(List.of(1, 2, 3), Set.of(), 3, 0);
+        for (int node = 1; node <= 3; node++) {
+            merge.begins(node, false, new HistoryPosition(1, 0, 0), 0);
+        }
+        merge.changed(1, new HistoryPosition(1, 1, 0), List.of(skipped(0, 2)), 0);
+        merge.closed(3, 0);
+        merge.changed(1, new HistoryPosition(1, 2, 0), List.of(change(0, 3), change(0, 4)), 0);
+        merge.changed(2, new HistoryPosition(1, 1, 0), List.of(skipped(0, 4)), 0);
+        merge.changed(1, new HistoryPosition(1, 3, 0), List.of(change(0, 5)), 0);
+        merge.changed(2, new HistoryPosition(1, 2, 0), List.of(change(0, 5), change(0, 6)), 0);
+        merge.begins(3, true, new HistoryPosition(1, 0, 0), 0);
+        assertEquals(List.of("resync"), told);
+        merge.changed(3, new HistoryPosition(1, 1, 0), List.of(change(0, 1), change(0, 2)), 0);
+        assertEquals(
+                List.of("resync", "k0@1", "k0@2", "k0@3", "k0@4", "k0@5", "k0@6"), told);
+        merge.changed(3, new HistoryPosition(1, 2, 0), List.of(skipped(0, 6), change(0, 7)), 0);
+        merge.changed(1, new HistoryPosition(1, 4, 0), List.of(change(0, 6), change(0, 7)), 0);
+        assertEquals("k0@7", told.get(told.size() - 1));
+        assertEquals(8, told.size());
+    }
+
+    /** What waits takes bounded memory. */
+    @Test
+    void whoOwesTooMuchIsGivenUp() {
+        List<String> told = new ArrayList<>();
+        RangeMerge merge = merge(10, told);
+        merge.nodes(List.of(1, 2, 3), Set.of(), 3, 0);
+        for (int node = 1; node <= 3; node++) {
+            merge.begins(node, false, new HistoryPosition(1, 0, 0), 0);
+        }
+        merge.changed(1, new HistoryPosition(1, 1, 0), List.of(skipped(0, 2)), 0);
+        for (int version = 3; version <= 13; version++) {
+            merge.changed(1, new HistoryPosition(1, version, 0), List.of(change(0, version)), 0);
+        }
+        for (int version = 1; version <= 2; version++) {
+            merge.changed(2, new HistoryPosition(1, version, 0), List.of(change(0, version)), 0);
+        }
+        assertEquals(List.of("resync", "k0@1", "k0@2"), told);
+    }
+
+    private static RangeChange skipped(int key, long version) {
+        return new RangeChange(key(key), version, true, true, List.of());
+    }
+
     @Test
     void whereNobodyElseCanTellTheWatcherIsToReadInTheEnd() {
         List<String> told = new ArrayList<>();

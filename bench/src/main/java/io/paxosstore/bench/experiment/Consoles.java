@@ -44,7 +44,8 @@ final class Consoles implements Experiment {
         Duration phase = laboratory.duration().plus(SETTLE);
         LoadPlan load =
                 plan.withTimes(
-                        Duration.ZERO, laboratory.warmup().plus(phase.multipliedBy(2L * PAIRS + 1)));
+                        Duration.ZERO,
+                        laboratory.warmup().plus(phase.multipliedBy(2L * PAIRS + 1)));
         List<Double> ratios = new ArrayList<>();
         long errors = 0;
         try (Subject subject = Subject.start(3, "")) {

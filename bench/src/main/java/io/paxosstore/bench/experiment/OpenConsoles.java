@@ -57,14 +57,14 @@ final class OpenConsoles implements AutoCloseable {
         HttpRequest request =
                 HttpRequest.newBuilder(
                                 URI.create(
-                                        "http://127.0.0.1:%d/api/console/%s"
-                                                .formatted(port, what)))
+                                        "http://127.0.0.1:%d/api/console/%s".formatted(port, what)))
                         .header("x-paxosstore-console", "bench")
                         .build();
         HttpResponse<InputStream> answer =
                 http.send(request, HttpResponse.BodyHandlers.ofInputStream());
         if (answer.statusCode() != 200) {
-            throw new IOException("%s is answered %d".formatted(request.uri(), answer.statusCode()));
+            throw new IOException(
+                    "%s is answered %d".formatted(request.uri(), answer.statusCode()));
         }
         return answer.body();
     }

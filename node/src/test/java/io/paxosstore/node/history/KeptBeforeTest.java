@@ -53,7 +53,8 @@ final class KeptBeforeTest {
         Change first = new Change(ONE, 1, false);
         Change second = new Change(OTHER, 1, false);
         Change third = new Change(ONE, 2, false);
-        KeptBefore known = KeptBefore.of(medium(List.of(List.of(first), List.of(second, third))), 100);
+        KeptBefore known =
+                KeptBefore.of(medium(List.of(List.of(first), List.of(second, third))), 100);
         List<Change> news =
                 List.of(
                         new Change(OTHER, 2, false),

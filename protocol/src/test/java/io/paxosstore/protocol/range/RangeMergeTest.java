@@ -110,8 +110,7 @@ final class RangeMergeTest {
         merge.begins(3, true, new HistoryPosition(1, 0, 0), 0);
         assertEquals(List.of("resync"), told);
         merge.changed(3, new HistoryPosition(1, 1, 0), List.of(change(0, 1), change(0, 2)), 0);
-        assertEquals(
-                List.of("resync", "k0@1", "k0@2", "k0@3", "k0@4", "k0@5", "k0@6"), told);
+        assertEquals(List.of("resync", "k0@1", "k0@2", "k0@3", "k0@4", "k0@5", "k0@6"), told);
         merge.changed(3, new HistoryPosition(1, 2, 0), List.of(skipped(0, 6), change(0, 7)), 0);
         merge.changed(1, new HistoryPosition(1, 4, 0), List.of(change(0, 6), change(0, 7)), 0);
         assertEquals("k0@7", told.get(told.size() - 1));

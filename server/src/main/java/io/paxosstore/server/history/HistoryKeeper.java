@@ -19,9 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -50,8 +48,8 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     /**
-     * So many of the changes before a crash are known, so that none of them is kept again: more than
-     * there are in the seconds in which a node may forget that an entry is chosen.
+     * So many of the changes before a crash are known, so that none of them is kept again: more
+     * than there are in the seconds in which a node may forget that an entry is chosen.
      */
     private static final int KEPT_BEFORE_MAX = 1 << 19;
 
@@ -94,8 +92,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         this.isRoomScarce = isRoomScarce;
         this.files = new HistoryFiles(options.directory(), options.bytesMax(), options.ageMax());
         this.earlier = options.isOnDisk() ? HistoryLineage.read(options) : HistoryLineage.NONE;
-        this.waiting =
-                WaitingChanges.begin(options, shards, earlier, !isRoomScarce.getAsBoolean());
+        this.waiting = WaitingChanges.begin(options, shards, earlier, !isRoomScarce.getAsBoolean());
         boolean isWhole = !earlier.isOpen() || waiting.isWhole();
         waiting.begin(isWhole ? earlier.lineage() : 0);
         this.thread =
@@ -177,9 +174,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     }
 
     private boolean isWanted() {
-        return searches.isWaiting()
-                || followers.hasWishes()
-                || !waiting.isEmpty();
+        return searches.isWaiting() || followers.hasWishes() || !waiting.isEmpty();
     }
 
     private HistoryMedium opened() throws IOException {

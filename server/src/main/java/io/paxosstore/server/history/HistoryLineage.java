@@ -12,9 +12,10 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 
 /**
- * Which lineage a history on disk is of: the one of before, where nothing is missing and nothing was
- * added since, and the machine has not been started anew, for nothing is synced. It was closed in
- * order, or what waited for it when its process was killed is still there ({@link WaitingChanges}).
+ * Which lineage a history on disk is of: the one of before, where nothing is missing and nothing
+ * was added since, and the machine has not been started anew, for nothing is synced. It was closed
+ * in order, or what waited for it when its process was killed is still there ({@link
+ * WaitingChanges}).
  *
  * <p>The file says {@code lineage boot-id newest-place all|entities}; the place is {@link #OPEN}
  * while somebody has the history open. A release that knows no such place, and finds it, begins

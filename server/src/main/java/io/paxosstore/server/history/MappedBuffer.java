@@ -18,8 +18,9 @@ import java.util.List;
  *  state: dropped: u32, 0: nothing was | two times: length: u32 | number: u64
  * </pre>
  *
- * <p>A length is written after the bytes that it is of, and becomes 0 when these are in the history.
- * The half with the greater number was filled later. Thread-safe as {@link ShardChanges} says.
+ * <p>A length is written after the bytes that it is of, and becomes 0 when these are in the
+ * history. The half with the greater number was filled later. Thread-safe as {@link ShardChanges}
+ * says.
  */
 final class MappedBuffer implements ShardChanges {
     private static final int HALF_STATE_BYTES = Integer.BYTES + Long.BYTES;

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the shards have given to the history and is not in it yet: in a {@link WaitingFile}, where it
- * outlives the process, or if that cannot be, in memory. Each life of the node has a file of its
+ * What the shards have given to the history and is not in it yet: in a {@link WaitingFile}, where
+ * it outlives the process, or if that cannot be, in memory. Each life of the node has a file of its
  * own, whose number is one more; the earlier ones go when the history has what is in them.
  *
  * <p>Made and begun by one thread, then for the history's, but for the {@link #buffers}.

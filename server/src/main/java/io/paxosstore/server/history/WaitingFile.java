@@ -26,8 +26,8 @@ import java.util.Set;
  */
 final class WaitingFile {
     /**
-     * File systems that write a page where it was before. Others would look for room for it, and may
-     * find none.
+     * File systems that write a page where it was before. Others would look for room for it, and
+     * may find none.
      */
     private static final Set<String> IN_PLACE = Set.of("ext2", "ext3", "ext4", "xfs", "tmpfs");
 

@@ -28,7 +28,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** A process that keeps changes is killed, again and again: nothing is missing and nothing twice. */
+/**
+ * A process that keeps changes is killed, again and again: nothing is missing and nothing twice.
+ */
 @Timeout(120)
 final class KilledHistoryTest {
     private static final int SPACE = 1 << 24;

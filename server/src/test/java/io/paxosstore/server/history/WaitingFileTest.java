@@ -44,13 +44,12 @@ final class WaitingFileTest {
         List<ByteBuffer> left = WaitingFile.left(path, LINEAGE);
         assertNotNull(left);
         return left.stream()
-                .flatMapToInt(
-                        batch ->
-                                IntStream.iterate(
-                                                0,
-                                                at -> at < batch.limit(),
-                                                at -> at + Integer.BYTES + batch.getInt(at))
-                                        .map(at -> batch.get(at + Integer.BYTES)))
+                .flatMapToInt(batch ->
+                        IntStream.iterate(
+                                        0,
+                                        at -> at < batch.limit(),
+                                        at -> at + Integer.BYTES + batch.getInt(at))
+                                .map(at -> batch.get(at + Integer.BYTES)))
                 .boxed()
                 .toList();
     }

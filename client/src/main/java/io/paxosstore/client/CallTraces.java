@@ -6,8 +6,10 @@ import io.paxosstore.protocol.wire.NodeAddress;
 import org.jspecify.annotations.Nullable;
 
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Tells a tracer of calls, and keeps its faults from them. Thread-safe. */
 final class CallTraces {
@@ -26,8 +28,17 @@ final class CallTraces {
         private Trace(CallSpan span, Executor caller) {
             this.span = span;
             this.caller = caller;
-            TraceContext given = span.context();
-            this.context = given != null && given.isSampled() ? given : null;
+            this.context = sampled(span);
+        }
+
+        private static @Nullable TraceContext sampled(CallSpan span) {
+            try {
+                TraceContext given = span.context();
+                return given != null && given.isSampled() ? given : null;
+            } catch (RuntimeException | Error e) { // the span has begun, and is to end
+                report(e);
+                return null;
+            }
         }
 
         /** What requests carry; null for nothing. */
@@ -73,14 +84,27 @@ final class CallTraces {
         }
     }
 
-    /** What runs work as a part of what is current now. */
+    /** What runs work as a part of what is current now, or if the tracer fails, as it is. */
     Executor current() {
         try {
-            return tracer.current();
+            Executor given = Objects.requireNonNull(tracer.current());
+            return work -> runBy(given, work);
         } catch (RuntimeException | Error e) {
             report(e);
             return Runnable::run;
         }
+    }
+
+    private static void runBy(Executor given, Runnable work) {
+        AtomicBoolean isBegun = new AtomicBoolean();
+        Runnable once =
+                () -> {
+                    if (isBegun.compareAndSet(false, true)) {
+                        work.run();
+                    }
+                };
+        guarded(() -> given.execute(once));
+        once.run();
     }
 
     private static void guarded(Runnable traced) {
@@ -93,6 +117,10 @@ final class CallTraces {
 
     private static void report(Throwable fault) {
         Thread thread = Thread.currentThread();
-        thread.getUncaughtExceptionHandler().uncaughtException(thread, fault);
+        try {
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, fault);
+        } catch (RuntimeException | Error e) {
+            fault.addSuppressed(e); // there is nobody left to tell
+        }
     }
 }

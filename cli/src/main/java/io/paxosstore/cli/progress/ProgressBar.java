@@ -30,7 +30,7 @@ public final class ProgressBar {
     }
 
     private static String bar(Progress progress, int width) {
-        double part = (double) progress.done() / progress.total();
+        double part = Math.clamp((double) progress.done() / progress.total(), 0.0, 1.0);
         String percent = String.format(Locale.ROOT, "%3d %%", (int) (part * PERCENT));
         String counts =
                 "  " + number(progress.done()) + " of " + number(progress.total()) + tail(progress);

@@ -18,6 +18,7 @@ final class Asking<T> {
 
     private final Supplier<T> question;
     private final AtomicBoolean isBusy = new AtomicBoolean();
+    private volatile boolean hasBegun;
     private volatile @Nullable T last;
     private long askedNanos;
     private @Nullable Future<?> asked;
@@ -32,16 +33,23 @@ final class Asking<T> {
     /** Asks, unless the question before is not answered. */
     void ask(ExecutorService threads, Runnable answered) {
         if (!isBusy.compareAndSet(false, true)) {
-            if (waitedNanos() > GIVEN_UP_NANOS && asked != null) {
-                asked.cancel(true);
+            Future<?> task = asked;
+            boolean isOver = task != null && waitedNanos() > GIVEN_UP_NANOS;
+            if (isOver && task.cancel(true) && !hasBegun) {
+                isBusy.set(false); // it never begins
             }
             return;
         }
+        hasBegun = false;
         askedNanos = System.nanoTime();
         asked =
                 threads.submit(() -> {
+                    hasBegun = true;
                     try {
                         last = question.get();
+                    } catch (RuntimeException | Error e) {
+                        last = null; // what was answered before is no answer to this
+                        throw e;
                     } finally {
                         isBusy.set(false);
                         answered.run();

@@ -55,13 +55,16 @@ final class Following implements AutoCloseable {
     /** Until somebody leaves. */
     void run() throws InterruptedException {
         show();
+        isShown = true;
         long askNanos = System.nanoTime();
         while (true) {
             long now = System.nanoTime();
             if (now - askNanos >= 0) {
                 watch.ask();
-                isShown = false;
-                showNanos = now + PATIENCE.toNanos();
+                if (isShown) { // else the picture before this one is still due
+                    isShown = false;
+                    showNanos = now + PATIENCE.toNanos();
+                }
                 askNanos = now + intervalNanos;
             }
             if (!isShown && now - showNanos >= 0) {

@@ -73,6 +73,9 @@ final class Troubles {
     }
 
     private void add(Portrait portrait) {
+        if (portrait.status().standing().isEmpty()) {
+            addUnknown(portrait.node());
+        }
         for (NodeProblem problem : portrait.problems()) {
             long age = Math.max(0, portrait.millis() - problem.sinceMillis());
             add(
@@ -100,7 +103,9 @@ final class Troubles {
         if (!status.noMajority().isEmpty()) {
             add("peers", true, status.noMajority(), Trouble.UNKNOWN, saidBy);
         }
-        if (!status.standing().isEmpty() && !status.standing().equals(NodeStatus.WHOLE)) {
+        if (status.standing().isEmpty()) {
+            addUnknown(place.id());
+        } else if (!status.standing().equals(NodeStatus.WHOLE)) {
             String says = "the store of node " + place.id() + " is " + status.standing();
             add("standing", false, says, Trouble.UNKNOWN, saidBy);
         }
@@ -108,6 +113,12 @@ final class Troubles {
             String says = "the disk of node " + place.id() + " has room: " + status.room();
             add("disk", true, says, Trouble.UNKNOWN, saidBy);
         }
+    }
+
+    /** Nothing that is not known is well. */
+    private void addUnknown(int node) {
+        String says = "node " + node + " does not say how its store is";
+        add("standing", false, says, Trouble.UNKNOWN, List.of(node));
     }
 
     /** How long ago another node heard of one, or since when in vain. */

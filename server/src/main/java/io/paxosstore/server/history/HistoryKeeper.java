@@ -182,10 +182,14 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         if (open == null) {
             open = open();
             medium = open;
-            boolean isSame = isSame(open);
-            lineage = isSame ? earlier.lineage() : HistoryLineage.fresh();
+            if (isSame(open)) {
+                lineage = earlier.lineage();
+            } else {
+                droppedBefore = waiting.dropped();
+                lineage = HistoryLineage.fresh();
+                waiting.begin(lineage);
+            }
             earlier = HistoryLineage.NONE;
-            waiting.begin(lineage);
             waiting.isKept();
             followers.opened(open, lineage);
         }
@@ -194,14 +198,15 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
 
     /** Whether nothing is missing; takes in what an earlier life has left. */
     private boolean isSame(HistoryMedium open) {
-        droppedBefore = waiting.dropped();
-        boolean isSame = droppedBefore == 0 && earlier.isOf(open.newestPlace());
-        if (waiting.isWhole() && earlier.isOpen()) {
-            KeptBefore known = KeptBefore.of(open, KEPT_BEFORE_MAX);
-            isSame = droppedBefore == 0 && takeIn(open, known);
-            keptBefore = known;
+        boolean isWhole = waiting.isWhole() && earlier.isOpen();
+        if (!isWhole && !earlier.isOf(open.newestPlace())) {
+            return false;
         }
-        return isSame;
+        // Also after an end in order: what a node has forgotten with a crash it may find out lives
+        // later.
+        KeptBefore known = KeptBefore.of(open, KEPT_BEFORE_MAX);
+        keptBefore = known;
+        return takeIn(open, known) && waiting.dropped() == 0;
     }
 
     /** Returns false if there is no room. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 
 /**
@@ -17,15 +18,17 @@ import java.security.SecureRandom;
  * in order, or what waited for it when its process was killed is still there ({@link
  * WaitingChanges}).
  *
- * <p>The file says {@code lineage boot-id newest-place all|entities}; the place is {@link #OPEN}
- * while somebody has the history open. A release that knows no such place, and finds it, begins
- * anew, and removes the file.
+ * <p>The file says {@code lineage boot-id newest-place all|entities}, and while somebody has the
+ * history open {@code open} behind that, with {@link #OPEN} for the place. A release that does not
+ * know the latter, and finds it, begins anew, and removes the file.
  */
 final class HistoryLineage {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryLineage.class);
     private static final String FILE = "lineage";
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+    private static final String NEW_FILE = "lineage.new";
     private static final int FIELDS = 4;
+    private static final String IS_OPEN = "open";
 
     /** In the place of the newest batch: it changes. No batch has it. */
     private static final long OPEN = -2;
@@ -56,7 +59,7 @@ final class HistoryLineage {
                 String text = Files.readString(file, StandardCharsets.UTF_8);
                 String[] fields = text.strip().split(" ", -1);
                 String boot = bootId();
-                if (fields.length == FIELDS
+                if (isClosed(fields) != isOpen(fields)
                         && !boot.isEmpty()
                         && boot.equals(fields[1])
                         && fields[3].equals(what(options))) {
@@ -67,6 +70,16 @@ final class HistoryLineage {
             LOG.warn("history_lineage_unknown file={}", file, e);
         }
         return NONE;
+    }
+
+    private static boolean isClosed(String... fields) {
+        return fields.length == FIELDS && Long.parseLong(fields[2]) != OPEN;
+    }
+
+    private static boolean isOpen(String... fields) {
+        return fields.length == FIELDS + 1
+                && Long.parseLong(fields[2]) == OPEN
+                && fields[FIELDS].equals(IS_OPEN);
     }
 
     /** Its number; 0 if nothing is known. */
@@ -100,8 +113,17 @@ final class HistoryLineage {
 
     /** The history was closed, and everything that it was given is in it. */
     static void put(HistoryOptions options, long lineage, long newestPlace) throws IOException {
-        String text = "%d %s %d %s%n".formatted(lineage, bootId(), newestPlace, what(options));
-        Files.writeString(options.directory().resolve(FILE), text, StandardCharsets.UTF_8);
+        String text = "%d %s %d %s".formatted(lineage, bootId(), newestPlace, what(options));
+        Path written = options.directory().resolve(NEW_FILE);
+        Files.writeString(
+                written,
+                newestPlace == OPEN ? text + " " + IS_OPEN + "\n" : text + "\n",
+                StandardCharsets.UTF_8);
+        Files.move(
+                written,
+                options.directory().resolve(FILE),
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** The history was not even opened: it is as it was; what was left for it, too. */

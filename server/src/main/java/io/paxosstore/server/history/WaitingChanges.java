@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,30 +67,34 @@ final class WaitingChanges {
      */
     static WaitingChanges begin(
             HistoryOptions options, int shards, HistoryLineage lineage, boolean mayWrite) {
-        if (!options.isOnDisk()) {
-            return new WaitingChanges(options, shards, null, List.of(), null);
-        }
+        WaitingFile file = null;
+        List<Path> before = List.of();
+        List<ByteBuffer> left = null;
         try {
-            Files.createDirectories(options.directory());
-            List<Path> before = files(options.directory());
-            List<ByteBuffer> left = lineage.isOpen() ? left(before, lineage.lineage()) : null;
-            if (left == null) {
-                remove(before);
+            if (options.isOnDisk()) {
+                Files.createDirectories(options.directory());
+                before = files(options.directory());
+                left = lineage.isOpen() ? left(before, lineage.lineage()) : null;
+                if (left == null) {
+                    remove(before);
+                    before = List.of();
+                }
+                long goesOn = lineage.isOpen() && left == null ? 0 : lineage.lineage();
+                file = mayWrite ? file(options, shards, before, goesOn) : null;
             }
-            WaitingFile file = mayWrite ? file(options, shards, before) : null;
-            List<Path> earlier = left == null ? List.of() : before;
-            return new WaitingChanges(options, shards, file, earlier, left);
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException | InternalError e) {
+            // The last one is what a mapped page becomes that cannot be read.
             LOG.warn(
                     "history_waits_in_memory directory={} After a crash of this node its history of"
                             + " changes will begin anew.",
                     options.directory(),
                     e);
-            return new WaitingChanges(options, shards, null, List.of(), null);
         }
+        return new WaitingChanges(options, shards, file, before, left);
     }
 
-    private static @Nullable WaitingFile file(HistoryOptions options, int shards, List<Path> before)
+    private static @Nullable WaitingFile file(
+            HistoryOptions options, int shards, List<Path> before, long lineage)
             throws IOException {
         Path directory = options.directory();
         if (!WaitingFile.isPossible(directory)) {
@@ -101,7 +106,7 @@ final class WaitingChanges {
             return null;
         }
         long number = before.isEmpty() ? 1 : number(before.getLast()) + 1;
-        return WaitingFile.create(directory.resolve(PREFIX + number), shards);
+        return WaitingFile.create(directory.resolve(PREFIX + number), shards, lineage);
     }
 
     /** The oldest first. */
@@ -168,8 +173,8 @@ final class WaitingChanges {
         try {
             if (file != null) {
                 begin(file, lineage);
-            } else if (options.isOnDisk()) {
-                HistoryLineage.remove(options);
+            } else {
+                HistoryLineage.remove(options); // also that of a history which is not kept now
             }
         } catch (IOException e) {
             LOG.warn("history_lineage_not_written directory={}", options.directory(), e);

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,7 @@ final class WaitingFile {
     private static final Set<String> IN_PLACE = Set.of("ext2", "ext3", "ext4", "xfs", "tmpfs");
 
     private static final long MAGIC = 0x5058535741495431L;
+    private static final String NEW = ".new";
     private static final int PAGE_BYTES = 4096;
     private static final int SHARDS_AT = Long.BYTES;
     private static final int HALF_BYTES_AT = SHARDS_AT + Integer.BYTES;
@@ -77,15 +79,18 @@ final class WaitingFile {
     }
 
     /**
-     * Makes one.
+     * Makes one, which has its name when it is complete.
      *
+     * @param lineage see {@link #lineage}
      * @throws IOException if it cannot be made, for want of room for example; nothing is left then
      */
-    static WaitingFile create(Path path, int shards) throws IOException {
+    static WaitingFile create(Path path, int shards, long lineage) throws IOException {
+        Path made = path.resolveSibling(path.getFileName() + NEW);
         int halfBytes = Math.clamp(HALVES_BYTES / shards, HALF_BYTES_MIN, HALF_BYTES_MAX);
+        Files.deleteIfExists(made); // of a life that ended here
         try (FileChannel channel =
                 FileChannel.open(
-                        path,
+                        made,
                         StandardOpenOption.CREATE_NEW,
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE)) {
@@ -96,9 +101,12 @@ final class WaitingFile {
                 channel.write(zeros);
             }
             ByteBuffer mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, size);
-            return new WaitingFile(path, shards, halfBytes, mapped);
+            WaitingFile file = new WaitingFile(path, shards, halfBytes, mapped);
+            file.lineage(lineage);
+            Files.move(made, path, StandardCopyOption.ATOMIC_MOVE);
+            return file;
         } catch (IOException e) {
-            Files.deleteIfExists(path);
+            Files.deleteIfExists(made);
             throw e;
         }
     }

@@ -29,7 +29,7 @@ final class WaitingFileTest {
     @BeforeEach
     void create() throws IOException {
         path = directory.resolve("waiting-1");
-        file = WaitingFile.create(path, SHARDS);
+        file = WaitingFile.create(path, SHARDS, 0);
         file.lineage(LINEAGE);
     }
 

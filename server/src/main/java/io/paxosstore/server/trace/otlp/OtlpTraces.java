@@ -6,8 +6,10 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.SpanId;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceId;
 import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
@@ -155,8 +157,8 @@ public final class OtlpTraces implements TraceSink {
 
     private static SpanContext remote(TraceContext context) {
         return SpanContext.createFromRemoteParent(
-                context.traceIdText(),
-                context.spanIdText(),
+                TraceId.fromLongs(context.traceIdHigh(), context.traceIdLow()),
+                SpanId.fromLong(context.spanId()),
                 TraceFlags.fromByte((byte) context.flags()),
                 TraceState.getDefault());
     }

@@ -10,6 +10,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Says in the log when spans can no longer be sent, and when they can again. Thread-safe. */
@@ -19,6 +20,11 @@ final class SpansSent implements SpanExporter {
     private final SpanExporter exporter;
     private final String endpoint;
     private final LongAdder sent = new LongAdder();
+
+    /** The result of what was sent last. */
+    private final AtomicReference<@Nullable CompletableResultCode> waiting =
+            new AtomicReference<>();
+
     private boolean isFailing;
     private long lost;
 
@@ -38,8 +44,8 @@ final class SpansSent implements SpanExporter {
     @Override
     public CompletableResultCode export(Collection<SpanData> spans) {
         int count = spans.size();
-        CompletableResultCode result = exporter.export(spans);
-        return result.whenComplete(() -> {
+        CompletableResultCode result = new CompletableResultCode();
+        result.whenComplete(() -> {
             if (result.isSuccess()) {
                 sent.add(count);
                 succeeded();
@@ -47,6 +53,29 @@ final class SpansSent implements SpanExporter {
                 failed(count, result.getFailureThrowable());
             }
         });
+        CompletableResultCode before = waiting.getAndSet(result);
+        if (before != null && !before.isDone()) {
+            // The exporter waits for ever for an answer that stands still in its middle.
+            before.failExceptionally(new IOException("its answer does not end"));
+        }
+        try {
+            CompletableResultCode own = exporter.export(spans);
+            own.whenComplete(() -> pass(own, result));
+        } catch (RuntimeException e) { // as when all of its threads wait
+            result.failExceptionally(e);
+        }
+        return result;
+    }
+
+    private static void pass(CompletableResultCode own, CompletableResultCode result) {
+        Throwable why = own.getFailureThrowable();
+        if (own.isSuccess()) {
+            result.succeed();
+        } else if (why == null) {
+            result.fail();
+        } else {
+            result.failExceptionally(why);
+        }
     }
 
     private synchronized void succeeded() {

@@ -32,7 +32,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -325,5 +328,36 @@ final class PaxosStoreTracingTest {
         KeyValue<String, String> kv = connect((CallTracer) subject -> broken);
         kv.put("a", "2");
         assertEquals("2", kv.getAsync("a").get(30, TimeUnit.SECONDS).orElseThrow());
+    }
+
+    /** What would run the work of a span refuses it, or never does it: it is done all the same. */
+    @Test
+    void anExecutorThatFailsHurtsNoCall() throws Exception {
+        Executor refusing =
+                work -> {
+                    throw new RejectedExecutionException("planted");
+                };
+        Executor forgetting = work -> {};
+        for (Executor current : List.of(refusing, forgetting)) {
+            CallTracer tracer =
+                    new CallTracer() {
+                        @Override
+                        public CallSpan begin(Subject subject) {
+                            return new BrokenSpan();
+                        }
+
+                        @Override
+                        public Executor current() {
+                            return current;
+                        }
+                    };
+            CallTraces traces = new CallTraces(tracer);
+            AtomicInteger done = new AtomicInteger();
+            traces.current().execute(done::incrementAndGet);
+            assertEquals(1, done.get());
+            KeyValue<String, String> kv = connect(tracer);
+            kv.put("a", "3");
+            assertEquals("3", kv.getAsync("a").get(30, TimeUnit.SECONDS).orElseThrow());
+        }
     }
 }

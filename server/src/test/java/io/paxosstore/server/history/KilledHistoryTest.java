@@ -1,6 +1,7 @@
 package io.paxosstore.server.history;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.node.history.ChangeFollower;
@@ -204,6 +205,65 @@ final class KilledHistoryTest {
             assertTrue(follower.follow(keeper, 0));
             assertEquals(2, follower.versions.take());
             assertEquals(3, follower.versions.take());
+        }
+    }
+
+    /** The second kill comes before the second life has a file of its own. */
+    @Test
+    void aKillAtTheStartLosesNothing() throws Exception {
+        Follower follower = new Follower();
+        try (HistoryKeeper keeper = open()) {
+            follower.follow(keeper, 0);
+            keep(keeper, 0, 1);
+            assertEquals(1, follower.versions.take());
+        }
+        HistoryLineage before = HistoryLineage.read(options(directory));
+        WaitingChanges one = WaitingChanges.begin(options(directory), SHARDS, before, true);
+        one.begin(before.lineage());
+        add(one, 2);
+        Files.write(directory.resolve("waiting-2.new"), new byte[5000]);
+        try (HistoryKeeper keeper = open()) {
+            assertTrue(follower.follow(keeper, 0));
+            assertEquals(2, follower.versions.take());
+        }
+    }
+
+    /** A node may find out lives later what it has forgotten with a crash. */
+    @Test
+    void whatIsSaidAgainAfterAnEndInOrderIsNoNews() throws Exception {
+        Follower follower = new Follower();
+        try (HistoryKeeper keeper = open()) {
+            follower.follow(keeper, 0);
+            keep(keeper, 0, 1);
+            keep(keeper, 0, 2);
+            assertEquals(1, follower.versions.take());
+            assertEquals(2, follower.versions.take());
+        }
+        try (HistoryKeeper keeper = open()) {
+            assertTrue(follower.follow(keeper, 0));
+            keep(keeper, 0, 1);
+            keep(keeper, 0, 2);
+            keep(keeper, 0, 3);
+            assertEquals(3, follower.versions.take());
+        }
+    }
+
+    /** What changed in a life without a history is missing in the one before it. */
+    @Test
+    void aLifeWithoutAHistoryEndsIt() throws Exception {
+        Follower follower = new Follower();
+        try (HistoryKeeper keeper = open()) {
+            follower.follow(keeper, 0);
+            keep(keeper, 0, 1);
+            assertEquals(1, follower.versions.take());
+        }
+        HistoryOptions none =
+                new HistoryOptions(false, directory, 1000, Duration.ofHours(1), true);
+        try (HistoryKeeper keeper = new HistoryKeeper(1, SHARDS, none, () -> false).start()) {
+            keep(keeper, 0, 2);
+        }
+        try (HistoryKeeper keeper = open()) {
+            assertFalse(follower.follow(keeper, 0));
         }
     }
 

@@ -34,8 +34,10 @@ final class Asking<T> {
     void ask(ExecutorService threads, Runnable answered) {
         if (!isBusy.compareAndSet(false, true)) {
             Future<?> task = asked;
-            boolean isOver = task != null && waitedNanos() > GIVEN_UP_NANOS;
-            if (isOver && task.cancel(true) && !hasBegun) {
+            if (task != null
+                    && waitedNanos() > GIVEN_UP_NANOS
+                    && task.cancel(true)
+                    && !hasBegun) {
                 isBusy.set(false); // it never begins
             }
             return;

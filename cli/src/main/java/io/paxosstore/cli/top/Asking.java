@@ -34,10 +34,7 @@ final class Asking<T> {
     void ask(ExecutorService threads, Runnable answered) {
         if (!isBusy.compareAndSet(false, true)) {
             Future<?> task = asked;
-            if (task != null
-                    && waitedNanos() > GIVEN_UP_NANOS
-                    && task.cancel(true)
-                    && !hasBegun) {
+            if (task != null && waitedNanos() > GIVEN_UP_NANOS && task.cancel(true) && !hasBegun) {
                 isBusy.set(false); // it never begins
             }
             return;

@@ -257,8 +257,7 @@ final class KilledHistoryTest {
             keep(keeper, 0, 1);
             assertEquals(1, follower.versions.take());
         }
-        HistoryOptions none =
-                new HistoryOptions(false, directory, 1000, Duration.ofHours(1), true);
+        HistoryOptions none = new HistoryOptions(false, directory, 1000, Duration.ofHours(1), true);
         try (HistoryKeeper keeper = new HistoryKeeper(1, SHARDS, none, () -> false).start()) {
             keep(keeper, 0, 2);
         }

@@ -84,7 +84,10 @@ final class PictureTest {
         assertTrue(picture.isWell());
         assertEquals("Node 2 has no console.", picture.notes().getFirst());
         assertEquals("whole", picture.nodes().get(1).standing());
-        assertTrue(Picture.of(Clusters.heard(null, known(2, "{}", false))).isWell());
+        assertEquals(
+                List.of("standing -1 [2]"),
+                troubles(Clusters.heard(null, known(2, "{}", false))),
+                "what is not known is not well");
 
         String ill =
                 "{\"standing\": \"rebuilding\", \"room\": \"low\", \"noMajority\": \"1 of 3\"}";

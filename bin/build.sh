@@ -103,47 +103,6 @@ progress() {
 }
 
 build() {
-    [ -f "$stamp" ] || return 0
-    [ -n "$(find_sources -newer "$stamp" -print -quit)" ] || return 1
-    now="$home/bench/target/sources.$$"
-    : >"$now"
-    sources >>"$now"
-    if cmp -s "$now" "$stamp"; then
-        mv "$now" "$stamp"
-        return 1
-    fi
-    rm -f "$now"
-}
-
-# Lets the JVM keep what it loads at start; servers then start with half the work. When that does
-# not succeed, they start without.
-prepare() {
-    "$jdk/bin/java" "@$home/bin/jvm.options" "@$home/bin/jvm-tool.options" \
-        "-Dpaxosstore.home=$home" -cp "$classes/*" \
-        io.paxosstore.bench.Launcher prepare --output "$cache" >>"$log" 2>&1 || :
-}
-
-# Shows how far Maven is, from its output; all of it goes to the log.
-progress() {
-    fetching=
-    while IFS= read -r line; do
-        printf '%s\n' "$line" >>"$log"
-        case "$line" in
-            "[INFO] Building "*"["*"/"*"]")
-                echo "  ${line#"[INFO] Building "}" | tr -s ' ' >&2
-                ;;
-            Downloading* | "[INFO] Downloading"*)
-                if [ -z "$fetching" ]; then
-                    erase_line
-                    echo "  fetching libraries..." >&2
-                    fetching=1
-                fi
-                ;;
-        esac
-    done
-}
-
-build() {
     command -v mvn >/dev/null 2>&1 || fail "mvn is not on the PATH; install Maven 3.8.7 or newer."
     if [ -f "$stamp" ]; then
         echo "building (sources have changed)..." >&2

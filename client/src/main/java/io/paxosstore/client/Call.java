@@ -206,7 +206,7 @@ final class Call<R> extends TimerWheel.Timer {
         } else if (trace == null) {
             convert(response, waited);
         } else {
-            trace.complete(waited, () -> convert(response, waited));
+            trace.complete(() -> convert(response, waited));
         }
     }
 
@@ -231,7 +231,7 @@ final class Call<R> extends TimerWheel.Timer {
         } else if (trace == null) {
             waited.completeExceptionally(failure);
         } else {
-            trace.complete(waited, () -> waited.completeExceptionally(failure));
+            trace.complete(() -> waited.completeExceptionally(failure));
         }
     }
 

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.net.InetSocketAddress;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -58,11 +57,8 @@ final class CallTraces {
         }
 
         /** Has what waits for a future go on as a part of what its call belongs to. */
-        void complete(CompletableFuture<?> future, Runnable completion) {
-            guarded(() -> caller.execute(completion));
-            if (!future.isDone()) {
-                completion.run();
-            }
+        void complete(Runnable completion) {
+            caller.execute(completion);
         }
 
         private static InetSocketAddress address(Node node) {

@@ -16,22 +16,21 @@ import java.nio.ByteBuffer;
 public final class KeptBefore {
     private static final long MIX = 0x9e3779b97f4a7c15L;
     private static final long FNV_PRIME = 0x100000001b3L;
+    private static final int HASHES_MIN = 1 << 10;
 
-    private final long[] hashes;
+    private long[] hashes = new long[HASHES_MIN];
     private int count;
 
-    private KeptBefore(int capacity) {
-        this.hashes = new long[capacity];
-    }
+    private KeptBefore() {}
 
     /**
      * What a medium has.
      *
-     * @param changesMax the latest of them; takes 16 to 32 bytes of memory for each
+     * @param changesMax the latest of them, and the rest of their batch; each takes 16 to 32 bytes
+     *     of memory
      */
     public static KeptBefore of(ChangeMedium medium, int changesMax) {
-        int least = 2 * Math.max(1, changesMax) - 1;
-        KeptBefore known = new KeptBefore(Integer.highestOneBit(least) << 1);
+        KeptBefore known = new KeptBefore();
         @Nullable Batch batch = medium.newest();
         while (batch != null && known.count < changesMax) {
             known.add(batch.changes());
@@ -47,9 +46,22 @@ public final class KeptBefore {
 
     private void add(long hash) {
         int place = find(hash);
-        if (hashes[place] == 0 && count < hashes.length - hashes.length / 4) {
+        if (hashes[place] == 0) {
             hashes[place] = hash;
             count++;
+            if (count > hashes.length / 2) {
+                grow();
+            }
+        }
+    }
+
+    private void grow() {
+        long[] smaller = hashes;
+        hashes = new long[2 * smaller.length];
+        for (long hash : smaller) {
+            if (hash != 0) {
+                hashes[find(hash)] = hash;
+            }
         }
     }
 

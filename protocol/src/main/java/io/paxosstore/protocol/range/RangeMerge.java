@@ -94,6 +94,9 @@ public final class RangeMerge {
         }
     }
 
+    /** What waited behind a version that a stream owed, and another one has told. */
+    private record Later(Stream stream, RangeChange change) {}
+
     /** A version that was told, and by which streams it was seen. */
     private record Told(long version, BitSet seen) {}
 
@@ -206,8 +209,7 @@ public final class RangeMerge {
         Told news = new Told(version, new BitSet());
         told.put(key, news);
         reader.changed(change);
-        List<RangeChange> next = new ArrayList<>();
-        List<Stream> tellers = new ArrayList<>();
+        List<Later> next = new ArrayList<>();
         for (Stream other : streams.values()) {
             Owed owed = other.owed.get(key);
             if (owed != null && owed.isSettledBy(version)) {
@@ -216,22 +218,14 @@ public final class RangeMerge {
                 if (owed.has(version)) {
                     news.seen.set(other.number);
                 }
-                for (RangeChange later : owed.later()) {
-                    next.add(later);
-                    tellers.add(other);
-                }
+                owed.later().forEach(later -> next.add(new Later(other, later)));
             }
         }
         seen(stream, key, news);
-        for (int i = 0; i < next.size(); i++) {
-            takeLater(tellers.get(i), next.get(i), version);
-        }
-    }
-
-    /** What waited behind a version that was owed, and has been told by another one now. */
-    private void takeLater(Stream stream, RangeChange change, long settled) {
-        if (change.version() > settled && stream.isWhole) {
-            take(stream, change);
+        for (Later later : next) {
+            if (later.change.version() > version && later.stream.isWhole) {
+                take(later.stream, later.change);
+            }
         }
     }
 

@@ -93,8 +93,6 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         this.files = new HistoryFiles(options.directory(), options.bytesMax(), options.ageMax());
         this.earlier = options.isOnDisk() ? HistoryLineage.read(options) : HistoryLineage.NONE;
         this.waiting = WaitingChanges.begin(options, shards, earlier, !isRoomScarce.getAsBoolean());
-        boolean isWhole = !earlier.isOpen() || waiting.isWhole();
-        waiting.begin(isWhole ? earlier.lineage() : 0);
         this.thread =
                 Thread.ofPlatform()
                         .daemon()
@@ -198,8 +196,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
 
     /** Whether nothing is missing; takes in what an earlier life has left. */
     private boolean isSame(HistoryMedium open) {
-        boolean isWhole = waiting.isWhole() && earlier.isOpen();
-        if (!isWhole && !earlier.isOf(open.newestPlace())) {
+        if (!waiting.isWhole() && !earlier.isOf(open.newestPlace())) {
             return false;
         }
         // Also after an end in order: what a node has forgotten with a crash it may find out lives

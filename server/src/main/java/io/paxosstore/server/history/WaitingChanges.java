@@ -38,8 +38,9 @@ final class WaitingChanges {
     private final List<? extends ShardChanges> buffers;
     private final @Nullable WaitingFile file;
     private final List<Path> earlier;
-    private List<ByteBuffer> left;
-    private final boolean isWhole;
+
+    /** What the earlier life has left; null if it was not killed, or has lost something. */
+    private @Nullable List<ByteBuffer> left;
 
     private WaitingChanges(
             HistoryOptions options,
@@ -50,8 +51,7 @@ final class WaitingChanges {
         this.options = options;
         this.file = file;
         this.earlier = earlier;
-        this.left = left == null ? List.of() : left;
-        this.isWhole = left != null;
+        this.left = left;
         this.buffers = file == null ? inMemory(shards) : file.buffers();
     }
 
@@ -60,7 +60,8 @@ final class WaitingChanges {
     }
 
     /**
-     * Finds what an earlier life has left, and begins another one.
+     * Finds what an earlier life has left, and begins another one, whose changes go to the same
+     * lineage if nothing is missing.
      *
      * @param lineage of the history as it was left
      * @param mayWrite whether there is room on the disk
@@ -79,8 +80,7 @@ final class WaitingChanges {
                     remove(before);
                     before = List.of();
                 }
-                long goesOn = lineage.isOpen() && left == null ? 0 : lineage.lineage();
-                file = mayWrite ? file(options, shards, before, goesOn) : null;
+                file = mayWrite ? file(options, shards, before, goingOn(lineage, left)) : null;
             }
         } catch (IOException | UncheckedIOException | InternalError e) {
             // The last one is what a mapped page becomes that cannot be read.
@@ -90,7 +90,14 @@ final class WaitingChanges {
                     options.directory(),
                     e);
         }
-        return new WaitingChanges(options, shards, file, before, left);
+        WaitingChanges waiting = new WaitingChanges(options, shards, file, before, left);
+        waiting.begin(goingOn(lineage, left));
+        return waiting;
+    }
+
+    /** The lineage that goes on; 0 for none. */
+    private static long goingOn(HistoryLineage before, @Nullable List<ByteBuffer> left) {
+        return before.isOpen() && left == null ? 0 : before.lineage();
     }
 
     private static @Nullable WaitingFile file(
@@ -148,19 +155,22 @@ final class WaitingChanges {
         return buffers;
     }
 
-    /** Whether the earlier life was killed, and has left everything that it had to tell. */
+    /**
+     * Whether the earlier life was killed, and has left everything that it had to tell; until
+     * {@link #isKept}.
+     */
     boolean isWhole() {
-        return isWhole;
+        return left != null;
     }
 
     /** What the earlier life has left, the oldest first; until {@link #isKept}. */
     List<ByteBuffer> left() {
-        return left;
+        return left == null ? List.of() : left;
     }
 
-    /** The history has what was left. */
+    /** The history has what was left, or it is not wanted. */
     void isKept() throws IOException {
-        left = List.of();
+        left = null;
         remove(earlier);
     }
 

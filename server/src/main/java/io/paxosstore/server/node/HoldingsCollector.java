@@ -2,17 +2,13 @@ package io.paxosstore.server.node;
 
 import io.paxosstore.console.SpacesHeld;
 import io.paxosstore.log.SpaceCells;
-import io.paxosstore.protocol.model.SpaceInfo;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Map;
-import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
@@ -22,14 +18,11 @@ import java.util.function.Supplier;
  */
 final class HoldingsCollector implements MultiCollector {
     private final Supplier<SpaceHoldings> holdings;
-    private final IntFunction<@Nullable SpaceInfo> spaces;
+    private final SpaceNames names;
 
-    /**
-     * @param spaces the space of a number; null if it is not there, or not known yet
-     */
-    HoldingsCollector(Supplier<SpaceHoldings> holdings, IntFunction<@Nullable SpaceInfo> spaces) {
+    HoldingsCollector(Supplier<SpaceHoldings> holdings, SpaceNames names) {
         this.holdings = holdings;
-        this.spaces = spaces;
+        this.names = names;
     }
 
     @Override
@@ -43,7 +36,7 @@ final class HoldingsCollector implements MultiCollector {
                         .name("paxosstore_space_bytes")
                         .help("Bytes of them on the disk, without what merges will free.");
         for (Map.Entry<Integer, SpacesHeld.Held> each : holdings.get().bySpace().entrySet()) {
-            String name = name(each.getKey());
+            String name = names.of(each.getKey());
             if (name != null) {
                 SpacesHeld.Held held = each.getValue();
                 keys.dataPoint(point(name, held.keys()));
@@ -54,14 +47,6 @@ final class HoldingsCollector implements MultiCollector {
             }
         }
         return MetricSnapshots.of(keys.build(), bytes.build());
-    }
-
-    private @Nullable String name(int space) {
-        if (space == SpaceCells.OTHERS) {
-            return SpaceCollector.OTHERS;
-        }
-        SpaceInfo known = spaces.apply(space);
-        return known == null ? null : known.name();
     }
 
     private static GaugeDataPointSnapshot point(String space, long value) {

@@ -35,14 +35,14 @@ final class NodeFigures {
                 .register(registry);
         if (registry instanceof PrometheusMeterRegistry prometheus) {
             PrometheusRegistry bySpace = prometheus.getPrometheusRegistry();
+            SpaceNames names = new SpaceNames(host.catalog()::space);
             bySpace.register(
                     new SpaceCollector(
-                            host.shards().stream().map(ShardLoop::counters).toList(),
-                            host.catalog()::space));
+                            host.shards().stream().map(ShardLoop::counters).toList(), names));
             bySpace.register(
                     new HoldingsCollector(
                             () -> SpaceHoldings.of(storage.spaces(), host.loads().entityBytes()),
-                            host.catalog()::space));
+                            names));
         }
     }
 }

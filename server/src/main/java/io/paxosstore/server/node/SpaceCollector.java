@@ -3,20 +3,16 @@ package io.paxosstore.server.node;
 import io.paxosstore.node.host.Counters;
 import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.SpaceCounts;
-import io.paxosstore.protocol.model.SpaceInfo;
 import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.IntFunction;
 
 /**
  * What clients have asked a node for, by space: of at most {@link SpaceCounts#SPACES_MAX} spaces a
@@ -25,11 +21,8 @@ import java.util.function.IntFunction;
 final class SpaceCollector implements Collector {
     private static final String NAME = "paxosstore_space_requests";
 
-    /** No space can be called so. */
-    static final String OTHERS = "(others)";
-
     private final List<Counters> shards;
-    private final IntFunction<@Nullable SpaceInfo> spaces;
+    private final SpaceNames names;
 
     /** Requests by operation; a sum is for one scrape alone. */
     private record Sum(long reads, long writes) {
@@ -38,12 +31,9 @@ final class SpaceCollector implements Collector {
         }
     }
 
-    /**
-     * @param spaces the space of a number; null if it is not there, or not known yet
-     */
-    SpaceCollector(List<Counters> shards, IntFunction<@Nullable SpaceInfo> spaces) {
+    SpaceCollector(List<Counters> shards, SpaceNames names) {
         this.shards = List.copyOf(shards);
-        this.spaces = spaces;
+        this.names = names;
     }
 
     @Override
@@ -63,21 +53,13 @@ final class SpaceCollector implements Collector {
         Map<String, Sum> sums = new TreeMap<>();
         for (Counters shard : shards) {
             for (SpaceCounts.Requests requests : shard.spaces().all()) {
-                String name = name(requests.space());
+                String name = names.of(requests.space());
                 if (name != null) {
                     sums.merge(name, new Sum(requests.reads(), requests.writes()), Sum::plus);
                 }
             }
         }
         return sums;
-    }
-
-    private @Nullable String name(int space) {
-        if (space == SpaceCounts.OTHERS) {
-            return OTHERS;
-        }
-        SpaceInfo known = spaces.apply(space);
-        return known == null ? null : known.name();
     }
 
     private static CounterDataPointSnapshot point(String space, Operation operation, long count) {

@@ -63,13 +63,13 @@ final class SpaceHoldingsTest {
         HoldingsCollector collector =
                 new HoldingsCollector(
                         () -> held,
-                        space ->
+                        new SpaceNames(space ->
                                 space == 2
                                         ? null
                                         : new SpaceInfo(
                                                 space,
                                                 "space \"" + space + "\"",
-                                                SpaceKind.of(space)));
+                                                SpaceKind.of(space))));
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         PrometheusTextFormatWriter.create().write(text, collector.collect());
         List<String> lines =

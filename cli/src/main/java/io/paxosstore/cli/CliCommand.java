@@ -13,6 +13,7 @@ import org.jline.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -39,12 +40,7 @@ final class CliCommand implements Callable<Integer> {
     /** Somebody waits at a terminal: a cluster that is down is told soon. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
-    @Option(
-            names = "--target",
-            paramLabel = "HOST:PORT,...",
-            defaultValue = OperatorOptions.TARGET_DEFAULT,
-            description = "Client ports of some nodes (default: ${DEFAULT-VALUE}).")
-    private String target = "";
+    @Mixin private TargetOption target = new TargetOption();
 
     @Option(
             names = "-c",
@@ -69,7 +65,7 @@ final class CliCommand implements Callable<Integer> {
         try {
             connected =
                     PaxosStore.connect(
-                            target,
+                            target.text(),
                             ClientOptions.builder()
                                     .name("cli")
                                     .deadline(DEADLINE)
@@ -108,7 +104,7 @@ final class CliCommand implements Callable<Integer> {
     /** Without a client: it answers also when nothing else does. */
     private int status(PrintWriter out, PrintWriter err) {
         try {
-            ShellAnswer answer = ClusterStatus.ask(List.of(target.split(",", -1))).answer();
+            ShellAnswer answer = ClusterStatus.ask(target.addresses()).answer();
             print(answer, "status", out, err);
             return AnswerPrinter.exitCode(answer);
         } catch (IllegalArgumentException e) {
@@ -179,7 +175,7 @@ final class CliCommand implements Callable<Integer> {
                 shell.onTop(nodes -> TopCommand.follow(terminal, nodes));
             }
             if (!json) {
-                out.println("Connected to " + target + "; 'help' lists the commands.");
+                out.println("Connected to " + target.text() + "; 'help' lists the commands.");
             }
             return loop(shell, reader, out);
         } catch (IOException e) {

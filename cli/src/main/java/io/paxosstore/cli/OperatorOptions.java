@@ -7,6 +7,7 @@ import io.paxosstore.client.PaxosStoreException;
 
 import org.jspecify.annotations.Nullable;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -17,9 +18,6 @@ import java.util.Objects;
 
 /** What every command for members and topology takes: where the cluster is, and how to answer. */
 class OperatorOptions {
-    /** The client ports of a cluster of {@code dev}. */
-    static final String TARGET_DEFAULT = "127.0.0.1:7400,127.0.0.1:7410,127.0.0.1:7420";
-
     /** A plan for a cluster of many nodes takes some seconds. */
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
@@ -31,12 +29,7 @@ class OperatorOptions {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
-    @Option(
-            names = "--target",
-            paramLabel = "HOST:PORT,...",
-            defaultValue = TARGET_DEFAULT,
-            description = "Client ports of some nodes (default: ${DEFAULT-VALUE}).")
-    private String target = "";
+    @Mixin private TargetOption target = new TargetOption();
 
     @Option(names = "--json", description = "Answers with one JSON object.")
     private boolean json;
@@ -79,7 +72,7 @@ class OperatorOptions {
                         .attemptTimeout(ATTEMPT_TIMEOUT)
                         .connectTimeout(CONNECT_TIMEOUT)
                         .build();
-        try (PaxosStore store = PaxosStore.connect(target, options)) {
+        try (PaxosStore store = PaxosStore.connect(target.text(), options)) {
             return work.answer(store.members());
         } catch (IllegalArgumentException e) {
             return ShellAnswer.usage(String.valueOf(e.getMessage()));

@@ -8,6 +8,7 @@ import org.jline.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -37,12 +38,7 @@ final class TopCommand implements Callable<Integer> {
     /** Of what is printed where nobody says how wide it may be. */
     private static final int COLUMNS_DEFAULT = 100;
 
-    @Option(
-            names = "--target",
-            paramLabel = "HOST:PORT,...",
-            defaultValue = OperatorOptions.TARGET_DEFAULT,
-            description = "Client ports of some nodes (default: ${DEFAULT-VALUE}).")
-    private String target = "";
+    @Mixin private TargetOption target = new TargetOption();
 
     @Option(
             names = "--interval",
@@ -62,7 +58,7 @@ final class TopCommand implements Callable<Integer> {
         List<String> targets = new ArrayList<>();
         Duration every;
         try {
-            for (String address : target.split(",", -1)) {
+            for (String address : target.addresses()) {
                 targets.add(NodeProbe.checked(address.strip()));
             }
             every = interval();

@@ -11,11 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import picocli.CommandLine;
-
 import tools.jackson.databind.json.JsonMapper;
 
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,16 +106,12 @@ final class ClusterStatusTest {
         assertEquals("2 of 3 voters up: may lose none", lines.get(4));
     }
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final CommandRun command = new CommandRun();
+    private final StringWriter out = command.out();
+    private final StringWriter err = command.err();
 
     private int run(String... arguments) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        CommandLine line = PaxosStoreMain.commandLine();
-        line.setOut(new PrintWriter(out, true));
-        line.setErr(new PrintWriter(err, true));
-        return line.execute(arguments);
+        return command.run(arguments);
     }
 
     @Test

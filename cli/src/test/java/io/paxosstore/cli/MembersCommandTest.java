@@ -7,9 +7,6 @@ import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.api.Test;
 
-import picocli.CommandLine;
-
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,21 +16,17 @@ import java.util.List;
 final class MembersCommandTest {
     private static final String STILL = "This moves no slots.";
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final CommandRun command = new CommandRun();
+    private final StringWriter out = command.out();
+    private final StringWriter err = command.err();
     private String target = "127.0.0.1:1";
 
     /** The words of a line, and where the cluster is. */
     private int run(String line) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        CommandLine command = PaxosStoreMain.commandLine();
-        command.setOut(new PrintWriter(out, true));
-        command.setErr(new PrintWriter(err, true));
         List<String> words = new ArrayList<>(Arrays.asList(line.split(" ")));
         words.add("--target");
         words.add(target);
-        return command.execute(words.toArray(String[]::new));
+        return command.run(words.toArray(String[]::new));
     }
 
     private void answers(int exit, String line, String... lines) {

@@ -11,9 +11,6 @@ import io.paxosstore.server.front.binary.EntityServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import picocli.CommandLine;
-
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -22,16 +19,12 @@ import java.util.List;
 /** What {@code top --once} prints of real nodes, and of what is none. */
 @Timeout(120)
 final class TopCommandTest {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final CommandRun command = new CommandRun();
+    private final StringWriter out = command.out();
+    private final StringWriter err = command.err();
 
     private int run(String... arguments) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        CommandLine line = PaxosStoreMain.commandLine();
-        line.setOut(new PrintWriter(out, true));
-        line.setErr(new PrintWriter(err, true));
-        return line.execute(arguments);
+        return command.run(arguments);
     }
 
     private boolean hasLine(String pattern) {

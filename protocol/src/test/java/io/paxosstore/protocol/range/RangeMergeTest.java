@@ -49,11 +49,7 @@ final class RangeMergeTest {
     @Test
     void aNodeThatIsTooFarBehindIsGivenUp() {
         List<String> told = new ArrayList<>();
-        RangeMerge merge = merge(2, told);
-        merge.nodes(List.of(1, 2, 3), Set.of(), 3, 0);
-        for (int node = 1; node <= 3; node++) {
-            merge.begins(node, false, new HistoryPosition(1, 0, 0), 0);
-        }
+        RangeMerge merge = threeThatBegin(2, told);
         for (int key = 0; key < 3; key++) {
             merge.changed(1, new HistoryPosition(1, key + 1, 0), List.of(change(key, 1)), 0);
             merge.changed(2, new HistoryPosition(1, key + 1, 0), List.of(change(key, 1)), 0);
@@ -77,13 +73,8 @@ final class RangeMergeTest {
     @Test
     void whatANodeHasSkippedIsToldByAnother() {
         List<String> told = new ArrayList<>();
-        RangeMerge merge = merge(10, told);
-        merge.nodes(List.of(1, 2, 3), Set.of(), 3, 0);
-        for (int node = 1; node <= 3; node++) {
-            merge.begins(node, false, new HistoryPosition(1, 0, 0), 0);
-        }
-        RangeChange skipped = new RangeChange(key(0), 3, true, true, List.of());
-        merge.changed(1, new HistoryPosition(1, 1, 0), List.of(skipped, change(0, 4)), 0);
+        RangeMerge merge = threeThatBegin(10, told);
+        merge.changed(1, new HistoryPosition(1, 1, 0), List.of(skipped(0, 3), change(0, 4)), 0);
         for (int version = 1; version <= 4; version++) {
             merge.changed(2, new HistoryPosition(1, version, 0), List.of(change(0, version)), 0);
         }
@@ -96,11 +87,7 @@ final class RangeMergeTest {
     @Test
     void whatIsToldBehindASkippedVersionIsNotForgotten() {
         List<String> told = new ArrayList<>();
-        RangeMerge merge = merge(10, told);
-        merge.nodes(List.of(1, 2, 3), Set.of(), 3, 0);
-        for (int node = 1; node <= 3; node++) {
-            merge.begins(node, false, new HistoryPosition(1, 0, 0), 0);
-        }
+        RangeMerge merge = threeThatBegin(10, told);
         merge.changed(1, new HistoryPosition(1, 1, 0), List.of(skipped(0, 2)), 0);
         merge.closed(3, 0);
         merge.changed(1, new HistoryPosition(1, 2, 0), List.of(change(0, 3), change(0, 4)), 0);
@@ -121,11 +108,7 @@ final class RangeMergeTest {
     @Test
     void whoOwesTooMuchIsGivenUp() {
         List<String> told = new ArrayList<>();
-        RangeMerge merge = merge(10, told);
-        merge.nodes(List.of(1, 2, 3), Set.of(), 3, 0);
-        for (int node = 1; node <= 3; node++) {
-            merge.begins(node, false, new HistoryPosition(1, 0, 0), 0);
-        }
+        RangeMerge merge = threeThatBegin(10, told);
         merge.changed(1, new HistoryPosition(1, 1, 0), List.of(skipped(0, 2)), 0);
         for (int version = 3; version <= 13; version++) {
             merge.changed(1, new HistoryPosition(1, version, 0), List.of(change(0, version)), 0);
@@ -143,20 +126,24 @@ final class RangeMergeTest {
     @Test
     void whereNobodyElseCanTellTheWatcherIsToReadInTheEnd() {
         List<String> told = new ArrayList<>();
-        RangeMerge merge = merge(10, told);
-        merge.nodes(List.of(1, 2, 3), Set.of(), 3, 0);
-        for (int node = 1; node <= 3; node++) {
-            merge.begins(node, false, new HistoryPosition(1, 0, 0), 0);
-        }
+        RangeMerge merge = threeThatBegin(10, told);
         merge.closed(2, 0);
         merge.closed(3, 0);
-        RangeChange skipped = new RangeChange(key(0), 3, true, true, List.of());
-        merge.changed(1, new HistoryPosition(1, 1, 0), List.of(skipped), 0);
+        merge.changed(1, new HistoryPosition(1, 1, 0), List.of(skipped(0, 3)), 0);
         merge.settle(RangeMerge.PATIENCE_NANOS - 1);
         assertEquals(List.of("resync"), told);
         merge.settle(RangeMerge.PATIENCE_NANOS + RangeMerge.GATHER_NANOS);
         merge.settle(RangeMerge.PATIENCE_NANOS + 2 * RangeMerge.GATHER_NANOS);
         assertEquals(List.of("resync", "resync"), told);
+    }
+
+    private static RangeMerge threeThatBegin(int keysMax, List<String> told) {
+        RangeMerge merge = merge(keysMax, told);
+        merge.nodes(List.of(1, 2, 3), Set.of(), 3, 0);
+        for (int node = 1; node <= 3; node++) {
+            merge.begins(node, false, new HistoryPosition(1, 0, 0), 0);
+        }
+        return merge;
     }
 
     private static RangeMerge merge(int keysMax, List<String> told) {

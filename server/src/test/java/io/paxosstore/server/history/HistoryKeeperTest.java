@@ -4,18 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.node.history.ChangeFollower;
 import io.paxosstore.node.history.ChangeFormat;
 import io.paxosstore.node.history.ChangeMedium;
 import io.paxosstore.node.history.ChangeQuestion;
-import io.paxosstore.node.history.ChangeRange;
 import io.paxosstore.node.history.ChangesFound;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.ChangedObjects;
-import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.ObjectChange;
 import io.paxosstore.protocol.model.ObjectType;
-import io.paxosstore.protocol.model.RangeChange;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,10 +26,8 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -182,65 +176,38 @@ final class HistoryKeeperTest {
         assertEquals(ChangesFound.NONE, find(keeper, 1, ChangeMedium.NOWHERE, ALL));
     }
 
-    private static class Follower implements ChangeFollower {
-        private final BlockingQueue<Boolean> beginnings = new LinkedBlockingQueue<>();
-        private final BlockingQueue<Long> versions = new LinkedBlockingQueue<>();
-        private volatile HistoryPosition next = HistoryPosition.NOW;
-
-        @Override
-        public void begins(boolean isResumed, HistoryPosition position) {
-            next = position;
-            beginnings.add(isResumed);
-        }
-
-        @Override
-        public void changed(HistoryPosition position, List<RangeChange> changes) {
-            changes.forEach(change -> versions.add(change.version()));
-            next = position;
-        }
-
-        @Override
-        public void lost() {}
-
-        /** Follows; returns whether from where it was. */
-        private boolean follow(HistoryKeeper keeper) throws InterruptedException {
-            ChangeRange range = new ChangeRange(KEY.space(), KEY.key(), true);
-            keeper.follow(range, next, ALL, this);
-            return beginnings.take();
-        }
-
-        private void expect(long fromEntry, long toEntry) throws InterruptedException {
-            for (long entry = fromEntry; entry < toEntry; entry++) {
-                assertEquals(changes(entry).version(), versions.take());
-            }
+    private static void expect(TestFollower follower, long fromEntry, long toEntry)
+            throws InterruptedException {
+        for (long entry = fromEntry; entry < toEntry; entry++) {
+            assertEquals(changes(entry).version(), follower.next());
         }
     }
 
     @Test
     void whoFollowsGoesOnAfterARestartInOrder() throws Exception {
-        Follower follower = new Follower();
+        TestFollower follower = new TestFollower(KEY);
         try (HistoryKeeper keeper = open()) {
             keep(keeper, 1, 100);
             expect(keeper, 1, 100);
             assertFalse(follower.follow(keeper));
             keep(keeper, 100, 200);
-            follower.expect(100, 200);
+            expect(follower, 100, 200);
         }
         try (HistoryKeeper keeper = open()) {
             keep(keeper, 200, 300);
             expect(keeper, 200, 300);
             assertTrue(follower.follow(keeper));
-            follower.expect(200, 300);
+            expect(follower, 200, 300);
             keep(keeper, 300, 310);
-            follower.expect(300, 310);
-            assertTrue(follower.versions.isEmpty());
+            expect(follower, 300, 310);
+            assertTrue(follower.hasHeardAll());
         }
     }
 
     /** The end of the history may be missing, and nobody can tell. */
     @Test
     void whoFollowsBeginsAnewAfterACrash() throws Exception {
-        Follower follower = new Follower();
+        TestFollower follower = new TestFollower(KEY);
         try (HistoryKeeper keeper = open()) {
             keep(keeper, 1, 100);
             assertFalse(follower.follow(keeper));
@@ -249,13 +216,13 @@ final class HistoryKeeperTest {
         try (HistoryKeeper keeper = open()) {
             assertFalse(follower.follow(keeper));
             keep(keeper, 100, 110);
-            follower.expect(100, 110);
+            expect(follower, 100, 110);
         }
     }
 
     @Test
     void whatWasAddedByAnotherReleaseIsNoReasonToGoOn() throws Exception {
-        Follower follower = new Follower();
+        TestFollower follower = new TestFollower(KEY);
         try (HistoryKeeper keeper = open()) {
             keep(keeper, 1, 100);
             assertFalse(follower.follow(keeper));
@@ -274,8 +241,8 @@ final class HistoryKeeperTest {
     @Test
     void whoFollowsIsToldThatSomethingWasDropped() throws Exception {
         CountDownLatch lost = new CountDownLatch(1);
-        Follower follower =
-                new Follower() {
+        TestFollower follower =
+                new TestFollower(KEY) {
                     @Override
                     public void lost() {
                         lost.countDown();
@@ -296,11 +263,11 @@ final class HistoryKeeperTest {
     void whereThereIsNoDiskForItMemoryHasTheLatest() throws Exception {
         HistoryOptions options =
                 new HistoryOptions(false, directory, 10_000, Duration.ofHours(1), true);
-        Follower follower = new Follower();
+        TestFollower follower = new TestFollower(KEY);
         try (HistoryKeeper keeper = new HistoryKeeper(1, 1, options, isRoomScarce::get).start()) {
             assertFalse(follower.follow(keeper));
             keep(keeper, 1, 1000);
-            follower.expect(1, 1000);
+            expect(follower, 1, 1000);
             expect(keeper, 999, 1000);
         }
         assertFalse(Files.exists(directory.resolve("lineage")));

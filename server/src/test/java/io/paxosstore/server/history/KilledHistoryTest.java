@@ -4,12 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.node.history.ChangeFollower;
 import io.paxosstore.node.history.ChangeFormat;
-import io.paxosstore.node.history.ChangeRange;
 import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.protocol.model.HistoryPosition;
-import io.paxosstore.protocol.model.RangeChange;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,9 +20,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -52,10 +47,15 @@ final class KilledHistoryTest {
         return new EntityKey(SPACE, new byte[] {'k', (byte) shard});
     }
 
-    private static void keep(HistoryKeeper keeper, int shard, long version) {
+    private static ByteBuffer change(int shard, long version) {
         EntityKey key = key(shard);
         ByteBuffer change = ByteBuffer.allocate(ChangeFormat.bytesWithoutObjects(key));
         ChangeFormat.put(change, key, version, version, false);
+        return change;
+    }
+
+    private static void keep(HistoryKeeper keeper, int shard, long version) {
+        ByteBuffer change = change(shard, version);
         keeper.keep(shard, change, 0, change.capacity());
     }
 
@@ -109,54 +109,27 @@ final class KilledHistoryTest {
         return said;
     }
 
-    /** Takes what it is told of one key. */
-    private static final class Follower implements ChangeFollower {
-        private final BlockingQueue<Boolean> beginnings = new LinkedBlockingQueue<>();
-        private final BlockingQueue<Long> versions = new LinkedBlockingQueue<>();
-        private volatile HistoryPosition next = HistoryPosition.NOW;
-
-        @Override
-        public void begins(boolean isResumed, HistoryPosition position) {
-            next = position;
-            beginnings.add(isResumed);
-        }
-
-        @Override
-        public void changed(HistoryPosition position, List<RangeChange> changes) {
-            changes.forEach(change -> versions.add(change.version()));
-            next = position;
-        }
-
-        @Override
-        public void lost() {}
-
-        private boolean follow(HistoryKeeper keeper, int shard) throws InterruptedException {
-            ChangeRange range = new ChangeRange(SPACE, key(shard).key(), true);
-            keeper.follow(range, next, Integer.MAX_VALUE, this);
-            return beginnings.take();
-        }
-    }
-
     @Test
     void nothingIsMissingAndNothingIsThereTwice() throws Exception {
-        List<Follower> followers = Stream.generate(Follower::new).limit(SHARDS).toList();
+        List<TestFollower> followers =
+                IntStream.range(0, SHARDS).mapToObj(i -> new TestFollower(key(i))).toList();
         long next = 2;
         try (HistoryKeeper keeper = open()) {
             for (int shard = 0; shard < SHARDS; shard++) {
-                followers.get(shard).follow(keeper, shard);
+                followers.get(shard).follow(keeper);
                 keep(keeper, shard, 1);
-                assertEquals(1, followers.get(shard).versions.take());
+                assertEquals(1, followers.get(shard).next());
             }
         }
         for (int round = 0; round < ROUNDS; round++) {
             long said = keepAndKill(next, 3 + 4 * round);
             try (HistoryKeeper keeper = open()) {
                 for (int shard = 0; shard < SHARDS; shard++) {
-                    Follower follower = followers.get(shard);
-                    assertTrue(follower.follow(keeper, shard), "of the same lineage");
+                    TestFollower follower = followers.get(shard);
+                    assertTrue(follower.follow(keeper), "of the same lineage");
                     long told = next;
                     while (told <= said) {
-                        assertEquals(told, follower.versions.take(), "of shard " + shard);
+                        assertEquals(told, follower.next(), "of shard " + shard);
                         told++;
                     }
                     // It may have come further than it has said. What it says again is no news.
@@ -164,13 +137,12 @@ final class KilledHistoryTest {
                         keep(keeper, shard, again);
                     }
                     keep(keeper, shard, Long.MAX_VALUE - round);
-                    for (Long more = follower.versions.take();
+                    for (long more = follower.next();
                             more != Long.MAX_VALUE - round;
-                            more = follower.versions.take()) {
+                            more = follower.next()) {
                         assertEquals(told, more, "of shard " + shard);
                         told++;
                     }
-                    followers.get(shard).beginnings.clear();
                 }
             }
             next = said + 100_000 * (round + 1L);
@@ -186,90 +158,82 @@ final class KilledHistoryTest {
     /** The history is not even opened before the next kill. */
     @Test
     void twoKillsInARowLoseNothing() throws Exception {
-        Follower follower = new Follower();
+        TestFollower follower = whoHasHeardOfTheFirst();
+        add(beginAndEndAtOnce(), 2);
+        WaitingChanges second = beginAndEndAtOnce();
+        assertTrue(second.isWhole());
+        add(second, 3);
         try (HistoryKeeper keeper = open()) {
-            follower.follow(keeper, 0);
-            keep(keeper, 0, 1);
-            assertEquals(1, follower.versions.take());
-        }
-        HistoryLineage before = HistoryLineage.read(options(directory));
-        WaitingChanges one = WaitingChanges.begin(options(directory), SHARDS, before, true);
-        one.begin(before.lineage());
-        add(one, 2);
-        HistoryLineage between = HistoryLineage.read(options(directory));
-        WaitingChanges two = WaitingChanges.begin(options(directory), SHARDS, between, true);
-        assertTrue(two.isWhole());
-        two.begin(between.lineage());
-        add(two, 3);
-        try (HistoryKeeper keeper = open()) {
-            assertTrue(follower.follow(keeper, 0));
-            assertEquals(2, follower.versions.take());
-            assertEquals(3, follower.versions.take());
+            assertTrue(follower.follow(keeper));
+            assertEquals(2, follower.next());
+            assertEquals(3, follower.next());
         }
     }
 
     /** The second kill comes before the second life has a file of its own. */
     @Test
     void aKillAtTheStartLosesNothing() throws Exception {
-        Follower follower = new Follower();
-        try (HistoryKeeper keeper = open()) {
-            follower.follow(keeper, 0);
-            keep(keeper, 0, 1);
-            assertEquals(1, follower.versions.take());
-        }
-        HistoryLineage before = HistoryLineage.read(options(directory));
-        WaitingChanges one = WaitingChanges.begin(options(directory), SHARDS, before, true);
-        one.begin(before.lineage());
-        add(one, 2);
+        TestFollower follower = whoHasHeardOfTheFirst();
+        add(beginAndEndAtOnce(), 2);
         Files.write(directory.resolve("waiting-2.new"), new byte[5000]);
         try (HistoryKeeper keeper = open()) {
-            assertTrue(follower.follow(keeper, 0));
-            assertEquals(2, follower.versions.take());
+            assertTrue(follower.follow(keeper));
+            assertEquals(2, follower.next());
         }
     }
 
     /** A node may find out lives later what it has forgotten with a crash. */
     @Test
     void whatIsSaidAgainAfterAnEndInOrderIsNoNews() throws Exception {
-        Follower follower = new Follower();
+        TestFollower follower = new TestFollower(key(0));
         try (HistoryKeeper keeper = open()) {
-            follower.follow(keeper, 0);
+            follower.follow(keeper);
             keep(keeper, 0, 1);
             keep(keeper, 0, 2);
-            assertEquals(1, follower.versions.take());
-            assertEquals(2, follower.versions.take());
+            assertEquals(1, follower.next());
+            assertEquals(2, follower.next());
         }
         try (HistoryKeeper keeper = open()) {
-            assertTrue(follower.follow(keeper, 0));
+            assertTrue(follower.follow(keeper));
             keep(keeper, 0, 1);
             keep(keeper, 0, 2);
             keep(keeper, 0, 3);
-            assertEquals(3, follower.versions.take());
+            assertEquals(3, follower.next());
         }
     }
 
     /** What changed in a life without a history is missing in the one before it. */
     @Test
     void aLifeWithoutAHistoryEndsIt() throws Exception {
-        Follower follower = new Follower();
-        try (HistoryKeeper keeper = open()) {
-            follower.follow(keeper, 0);
-            keep(keeper, 0, 1);
-            assertEquals(1, follower.versions.take());
-        }
+        TestFollower follower = whoHasHeardOfTheFirst();
         HistoryOptions none = new HistoryOptions(false, directory, 1000, Duration.ofHours(1), true);
         try (HistoryKeeper keeper = new HistoryKeeper(1, SHARDS, none, () -> false).start()) {
             keep(keeper, 0, 2);
         }
         try (HistoryKeeper keeper = open()) {
-            assertFalse(follower.follow(keeper, 0));
+            assertFalse(follower.follow(keeper));
         }
     }
 
+    /** The first life, which ends in order. */
+    private TestFollower whoHasHeardOfTheFirst() throws InterruptedException {
+        TestFollower follower = new TestFollower(key(0));
+        try (HistoryKeeper keeper = open()) {
+            follower.follow(keeper);
+            keep(keeper, 0, 1);
+            assertEquals(1, follower.next());
+        }
+        return follower;
+    }
+
+    /** A life that is killed before its history is opened. */
+    private WaitingChanges beginAndEndAtOnce() {
+        HistoryOptions options = options(directory);
+        return WaitingChanges.begin(options, SHARDS, HistoryLineage.read(options), true);
+    }
+
     private static void add(WaitingChanges waiting, long version) {
-        EntityKey key = key(0);
-        ByteBuffer change = ByteBuffer.allocate(ChangeFormat.bytesWithoutObjects(key));
-        ChangeFormat.put(change, key, version, version, false);
+        ByteBuffer change = change(0, version);
         waiting.buffers().getFirst().add(change, 0, change.capacity());
     }
 

@@ -38,7 +38,7 @@ must_build() {
 prepare() {
     "$jdk/bin/java" "@$home/bin/jvm.options" "@$home/bin/jvm-tool.options" \
         "-Dpaxosstore.home=$home" -cp "$classes/*" \
-        io.paxosstore.bench.Launcher prepare --output "$cache" >>"$log" 2>&1 || :
+        io.paxosstore.bench.Launcher prepare --output "$cache" >>"$log" || :
 }
 
 # Whether somebody looks at a terminal that can erase a line.
@@ -58,37 +58,64 @@ repeat() {
     printf '%*s' "$1" '' | tr ' ' "$2"
 }
 
-# The line of a module that Maven begins with, such as "PaxosStore: client 0.1 [5/14]": at a terminal
-# in place of the one before, with a bar and about how long the rest takes; elsewhere as it is.
+# Shows the module that Maven is at, such as "PaxosStore: client 0.1 [5/14]", at a terminal: in place
+# of the one before, with a bar and about how long the rest takes.
 show_module() {
-    if ! at_terminal; then
-        echo "  $1" | tr -s ' ' >&2
-        return
-    fi
     count=${1##*[}
     count=${count%]}
     total=${count#*/}
     finished=$((${count%/*} - 1))
     name=${1%% [0-9]*}
+    name=${name#"PaxosStore: "}
+    spent=$(($(date +%s) - began))
     left=
     if [ "$finished" -gt 0 ]; then
-        spent=$(($(date +%s) - began))
-        left=", about $((spent * (total - finished) / finished + 1)) s left"
+        left=", about $((spent_before * (total - finished) / finished + 1)) s left"
     fi
     filled=$((finished * 20 / total))
-    printf '\r\033[K  [%s%s] %d of %d%s: %s' "$(repeat "$filled" '#')" \
-        "$(repeat $((20 - filled)) '-')" "$finished" "$total" "$left" "$name" >&2
+    printf '\r\033[K  [%s%s] %d of %d, %d s%s: %s' "$(repeat "$filled" '#')" \
+        "$(repeat $((20 - filled)) '-')" "$finished" "$total" "$spent" "$left" "$name" >&2
+}
+
+# Shows it again each second, so that something moves while a module takes long. It ignores an
+# interrupt, as all that runs beside a script does, so it ends when the script has.
+tick() {
+    while sleep 1 && kill -0 $$ 2>/dev/null; do
+        show_module "$1"
+    done
+}
+
+stop_ticking() {
+    if [ -n "$ticking" ]; then
+        kill "$ticking" 2>/dev/null || :
+        wait "$ticking" 2>/dev/null || :
+        ticking=
+    fi
+}
+
+# Maven begins with a module.
+begin_module() {
+    if ! at_terminal; then
+        echo "  $1" | tr -s ' ' >&2
+        return
+    fi
+    stop_ticking
+    spent_before=$(($(date +%s) - began))
+    show_module "$1"
+    tick "$1" </dev/null >/dev/null 9>&- &
+    ticking=$!
 }
 
 # Shows how far Maven is, from its output; all of it goes to the log.
 progress() {
     fetching=
+    ticking=
     began=$(date +%s)
     while IFS= read -r line; do
         printf '%s\n' "$line" >>"$log"
         case "$line" in
             "[INFO] Building "*"["*"/"*"]")
-                show_module "${line#"[INFO] Building "}"
+                begin_module "${line#"[INFO] Building "}"
                 ;;
             Downloading* | "[INFO] Downloading"*)
                 if [ -z "$fetching" ]; then
@@ -99,6 +126,7 @@ progress() {
                 ;;
         esac
     done
+    stop_ticking
     erase_line
 }
 

@@ -1,5 +1,6 @@
 package io.paxosstore.cli;
 
+import io.paxosstore.cli.progress.Waiting;
 import io.paxosstore.client.ClusterMembers;
 import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.protocol.topology.ClusterMoves;
@@ -101,7 +102,7 @@ final class ChangeOptions extends OperatorOptions {
     }
 
     private ShellAnswer answer(Wish wish) {
-        String preview = wish.preview();
+        String preview = Waiting.during("planning what would move", wish::preview);
         if (isDryRun || wish.isNothing()) {
             String end = isDryRun ? "Nothing is changed: this was a dry run." : "";
             return answer(preview, end, wish, false);
@@ -121,7 +122,7 @@ final class ChangeOptions extends OperatorOptions {
                 return ShellAnswer.failed("Nothing is changed.").with("changed", false);
             }
         }
-        return answer(preview, wish.make(), wish, true);
+        return answer(preview, Waiting.during("changing", wish::make), wish, true);
     }
 
     private static ShellAnswer answer(String preview, String end, Wish wish, boolean isChanged) {

@@ -59,7 +59,7 @@ final class CliCommand implements Callable<Integer> {
         PrintWriter out = command.commandLine().getOut();
         PrintWriter err = command.commandLine().getErr();
         if (!commands.isEmpty() && commands.stream().allMatch(CliCommand::isStatus)) {
-            return status(out, err);
+            return StatusCommand.run(target.addresses(), new AnswerPrinter(json), out, err);
         }
         PaxosStore connected;
         try {
@@ -98,19 +98,7 @@ final class CliCommand implements Callable<Integer> {
     }
 
     private static boolean isStatus(String line) {
-        return line.strip().equalsIgnoreCase("status");
-    }
-
-    /** Without a client: it answers also when nothing else does. */
-    private int status(PrintWriter out, PrintWriter err) {
-        try {
-            ShellAnswer answer = ClusterStatus.ask(target.addresses()).answer();
-            print(answer, "status", out, err);
-            return AnswerPrinter.exitCode(answer);
-        } catch (IllegalArgumentException e) {
-            err.println(e.getMessage());
-            return PaxosStoreMain.EXIT_USAGE;
-        }
+        return line.strip().equalsIgnoreCase(StatusCommand.NAME);
     }
 
     private void print(ShellAnswer answer, String line, PrintWriter out, PrintWriter err) {
@@ -138,6 +126,7 @@ final class CliCommand implements Callable<Integer> {
                     answer = shell.execute(line);
                 } catch (IllegalArgumentException e) {
                     line = "?";
+                    shell.unreadable();
                     answer = ShellAnswer.usage(String.valueOf(e.getMessage()));
                 }
                 if (answer.kind() == ShellAnswer.Kind.EXIT) {
@@ -169,6 +158,7 @@ final class CliCommand implements Callable<Integer> {
                             .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
                             .build();
             PrintWriter out = terminal.writer();
+            shell.watched();
             shell.onEvent(event -> print(event, "watch", out, out));
             shell.onDrop(space -> confirmsDrop(space, reader));
             if (!json && Terminals.isScreen(terminal)) {

@@ -30,45 +30,30 @@ final class ClusterStatus {
         return new ClusterStatus(NodeProbes.ask(addresses));
     }
 
-    /** The answer of {@code status}: it fails when nothing can be chosen. */
+    /** The answer of {@code status}: it fails when slots have no majority. */
     ShellAnswer answer() {
         List<String> lines = new ArrayList<>();
         List<Object> all = new ArrayList<>();
-        int up = 0;
-        int joined = 0;
         for (NodeProbe node : nodes) {
-            up += node.isVoter() ? 1 : 0;
-            joined += node.isVoter() && node.text("noMajority").isEmpty() ? 1 : 0;
             lines.add(line(node));
             all.add(fields(node));
         }
-        int majority = nodes.size() / 2 + 1;
-        boolean known = nodes.stream().anyMatch(NodeProbe::isReached);
-        // A node that the others do not hear may answer here: it is no help to them.
-        int voters = up >= majority ? joined : up;
         String slots = TopologyView.redundancy(nodes);
         if (!slots.isEmpty()) {
             lines.add(slots);
         }
-        lines.add(known ? redundancy(voters, majority) : "no node answers: nothing can be done");
+        boolean known = nodes.stream().anyMatch(NodeProbe::isReached);
+        ClusterStrength strength = ClusterStrength.of(nodes);
+        lines.add(known ? strength.text() : "no node answers: nothing can be done");
         String text = String.join(System.lineSeparator(), lines);
-        boolean works = known && voters >= majority;
+        boolean works = known && strength.spare() >= 0;
         return (works
                         ? ShellAnswer.ok(text)
                         : ShellAnswer.failed(text).with("error", lines.getLast()))
                 .with("nodes", all)
-                .with("voters", nodes.size())
-                .with("votersUp", voters)
-                .with("mayLose", Math.max(0, voters - majority));
-    }
-
-    private String redundancy(int voters, int majority) {
-        String all = (voters == nodes.size() ? "all " : "") + voters + " of " + nodes.size();
-        if (voters < majority) {
-            return all + " voters up: no majority, " + majority + " are needed";
-        }
-        int spare = voters - majority;
-        return all + " voters up: may lose " + (spare == 0 ? "none" : spare + " more");
+                .with("voters", strength.voters())
+                .with("votersUp", strength.up())
+                .with("mayLose", Math.max(0, strength.spare()));
     }
 
     private String line(NodeProbe node) {

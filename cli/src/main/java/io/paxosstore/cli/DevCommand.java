@@ -62,6 +62,10 @@ final class DevCommand implements Callable<Integer> {
         CommandSpec command = Objects.requireNonNull(spec);
         PrintWriter out = command.commandLine().getOut();
         PrintWriter err = command.commandLine().getErr();
+        if (nodes != 1 && nodes != 3 && nodes != 5) {
+            err.println("--nodes " + nodes + " makes no cluster; 1, 3 or 5 replicas do.");
+            return PaxosStoreMain.EXIT_USAGE;
+        }
         if (basePort < 1 || basePort + nodes * PORTS_PER_NODE > PORT_MAX) {
             err.println("--base-port " + basePort + " leaves no room for the ports of all nodes.");
             return PaxosStoreMain.EXIT_USAGE;

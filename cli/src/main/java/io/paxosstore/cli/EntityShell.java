@@ -27,6 +27,9 @@ final class EntityShell {
         private final List<ShellStep<?>> otherwiseSteps = new ArrayList<>();
         private boolean isOtherwise;
 
+        /** Whether a line that was to be a part of it was refused. */
+        private boolean lacksLine;
+
         private Draft(String label) {
             this.label = label;
         }
@@ -37,6 +40,7 @@ final class EntityShell {
     private Consumer<ShellAnswer> onEvent = event -> {};
     private String current = "";
     private @Nullable Draft draft;
+    private boolean isWatched;
 
     EntityShell(PaxosStore store) {
         this.store = store;
@@ -45,6 +49,29 @@ final class EntityShell {
     /** Says who shows what a command answers before its end. */
     void onEvent(Consumer<ShellAnswer> show) {
         onEvent = show;
+    }
+
+    /** Says that somebody sees each answer before the next line is written. */
+    void watched() {
+        isWatched = true;
+    }
+
+    /**
+     * A line was refused. Where nobody sees that, what was to be one step is not executed without
+     * it.
+     *
+     * @param isBegin whether it was to begin a MultiOp
+     */
+    void refused(boolean isBegin) {
+        if (isWatched) {
+            return;
+        }
+        if (draft == null && isBegin) {
+            draft = new Draft("");
+        }
+        if (draft != null) {
+            draft.lacksLine = true;
+        }
     }
 
     /** The entity in use, or the one of the MultiOp that is being written; empty for none. */
@@ -208,6 +235,11 @@ final class EntityShell {
     private ShellAnswer executeDraft() {
         Draft done = draft();
         draft = null;
+        if (done.lacksLine) {
+            throw new IllegalArgumentException(
+                    "The MultiOp was not executed: a line of it was refused; write all of it"
+                            + " again.");
+        }
         Entity entity = open(done.label);
         MultiOpBuilder builder = entity.multiOp();
         done.guards.forEach(guard -> builder.when(entity.guard(guard)));

@@ -1,5 +1,6 @@
 package io.paxosstore.cli;
 
+import io.paxosstore.cli.progress.Waiting;
 import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.ClusterMembers;
 import io.paxosstore.client.PaxosStore;
@@ -72,7 +73,8 @@ class OperatorOptions {
                         .attemptTimeout(ATTEMPT_TIMEOUT)
                         .connectTimeout(CONNECT_TIMEOUT)
                         .build();
-        try (PaxosStore store = PaxosStore.connect(target.text(), options)) {
+        try (PaxosStore store =
+                Waiting.during("connecting", () -> PaxosStore.connect(target.text(), options))) {
             return work.answer(store.members());
         } catch (IllegalArgumentException e) {
             return ShellAnswer.usage(String.valueOf(e.getMessage()));

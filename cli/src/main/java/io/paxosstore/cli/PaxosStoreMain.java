@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
             ServerCommand.class,
             DevCommand.class,
             CliCommand.class,
+            StatusCommand.class,
             TopCommand.class,
             MembersCommand.class,
             TopologyCommand.class,
@@ -31,9 +32,11 @@ public final class PaxosStoreMain {
 
     private PaxosStoreMain() {}
 
-    /** The command line with the subcommands server, dev, cli, top, members, topology and store. */
+    /** The command line with what this module has; see the annotation. */
     public static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new PaxosStoreMain());
+        commandLine.setParameterExceptionHandler(
+                new MistakenCommands(commandLine.getParameterExceptionHandler()));
         commandLine.getCommandSpec().version("PaxosStore " + Version.text());
         for (CommandLine subcommand : commandLine.getSubcommands().values()) {
             subcommand.getCommandSpec().version("PaxosStore " + Version.text());

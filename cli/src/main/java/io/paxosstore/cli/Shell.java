@@ -86,8 +86,30 @@ final class Shell {
         return current;
     }
 
+    /**
+     * Says that somebody sees each answer before the next line is written. Else a MultiOp of which
+     * a line was refused is not executed.
+     */
+    void watched() {
+        entities.watched();
+    }
+
+    /** A line could not even be read. */
+    void unreadable() {
+        entities.refused(false);
+    }
+
     /** Executes a line; an empty one does nothing. */
     ShellAnswer execute(String line) {
+        ShellAnswer answer = answer(line);
+        if (answer.fields().containsKey("error")) {
+            String first = line.strip().split("\\s", 2)[0];
+            entities.refused(ShellCommand.of(first) == ShellCommand.MULTI_OP);
+        }
+        return answer;
+    }
+
+    private ShellAnswer answer(String line) {
         try {
             SqlLine sql = SqlLine.of(line, entities.current());
             if (sql != null) {

@@ -1,6 +1,7 @@
 package io.paxosstore.cli;
 
 import io.paxosstore.bitcask.StoreInspector;
+import io.paxosstore.cli.progress.ProgressLine;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.data.EntryPayload;
 import io.paxosstore.core.kv.KvState;
@@ -301,8 +302,10 @@ final class StoreCommand {
     private int look(Path directory, Look look) {
         CommandSpec command = Objects.requireNonNull(spec);
         PrintWriter out = command.commandLine().getOut();
-        try (StoreInspector store = StoreInspector.open(FileSystem.real(), directory)) {
-            int exit = lookAtBoth(store, directory.resolve(EntityStorage.DIRECTORY), look, out);
+        try (StoreProgress progress = StoreProgress.of(directory, ProgressLine.atTerminal(), out);
+                StoreInspector store = StoreInspector.open(progress.files(), directory)) {
+            int exit =
+                    lookAtBoth(store, directory.resolve(EntityStorage.DIRECTORY), look, progress);
             out.flush();
             return exit;
         } catch (IOException e) {
@@ -312,16 +315,22 @@ final class StoreCommand {
         }
     }
 
-    private static int lookAtBoth(StoreInspector store, Path directory, Look look, PrintWriter out)
+    private static int lookAtBoth(
+            StoreInspector store, Path directory, Look look, StoreProgress progress)
             throws IOException {
-        FileSystem fs = FileSystem.real();
+        FileSystem fs = progress.files();
         if (!EntityInspector.isPresent(fs, directory)) {
-            return look.at(store, null, out);
+            return look.at(store, null, progress.out());
         }
         try (EntityInspector entities =
                 EntityInspector.open(
-                        fs, directory, store.storeId(), store.droppedSpaces(), store.tenures())) {
-            return look.at(store, entities, out);
+                        fs,
+                        directory,
+                        store.storeId(),
+                        store.droppedSpaces(),
+                        store.tenures(),
+                        progress)) {
+            return look.at(store, entities, progress.out());
         }
     }
 }

@@ -126,7 +126,18 @@ final class TopologyCommand {
                             description = "How long at most (default: ${DEFAULT-VALUE}).")
                     String timeout,
             @Mixin OperatorOptions options) {
-        return options.run(members -> settled(members, Units.parseDuration(timeout)));
+        Duration longest;
+        try {
+            longest = Units.parseDuration(timeout);
+        } catch (IllegalArgumentException e) {
+            return options.show(
+                    ShellAnswer.usage(
+                            "'"
+                                    + timeout
+                                    + "' is no duration for --timeout; write a number with a unit,"
+                                    + " such as 90s, 10m or 1h."));
+        }
+        return options.run(members -> settled(members, longest));
     }
 
     private static ShellAnswer settled(ClusterMembers members, Duration timeout) {

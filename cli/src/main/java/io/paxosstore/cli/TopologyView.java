@@ -47,18 +47,37 @@ final class TopologyView {
     }
 
     /**
-     * How much the slots can lose, as the nodes see it that answer: by the word of the one that
-     * knows the newest list of nodes.
+     * How much the slots can lose, by the word of the node that {@link #bestOf} chooses.
      *
      * @return empty when none says it
      */
     static String redundancy(List<NodeProbe> nodes) {
+        JsonNode known = bestOf(nodes);
+        return known == null ? "" : new TopologyView(known).redundancyText();
+    }
+
+    /**
+     * What the node says that knows the newest list of nodes; of several that which is connected to
+     * most of the slots' voters, since one that is cut off sees nobody else.
+     *
+     * @return null when none says it
+     */
+    static @Nullable JsonNode bestOf(List<NodeProbe> nodes) {
         return nodes.stream()
                 .map(NodeProbe::topology)
                 .filter(Objects::nonNull)
-                .max(Comparator.comparingLong(known -> known.path("version").asLong()))
-                .map(known -> new TopologyView(known).redundancyText())
-                .orElse("");
+                .max(
+                        Comparator.<JsonNode>comparingLong(known -> known.path("version").asLong())
+                                .thenComparingLong(TopologyView::connectedVoters))
+                .orElse(null);
+    }
+
+    private static long connectedVoters(JsonNode known) {
+        long sum = 0;
+        for (JsonNode each : known.path("slots").path("redundancy")) {
+            sum += each.path("connected").asLong() * each.path("slots").asLong();
+        }
+        return sum;
     }
 
     /** Whether nothing is under change, and nothing is to be begun. */

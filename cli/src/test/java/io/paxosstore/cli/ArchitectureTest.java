@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 /** Which commands know the server and its engines, and which the client alone. */
 final class ArchitectureTest {
     private static final String RUNS_SERVERS = "PaxosStoreMain|ServerCommand|DevCommand";
-    private static final String LOOKS_AT_FILES = "StoreCommand|StoredSpaces|EntityPrinter";
+    private static final String LOOKS_AT_FILES =
+            "StoreCommand|StoredSpaces|StoreProgress|EntityPrinter";
 
     /** Without what other modules' tests lend. */
     private static final JavaClasses MODULES =

@@ -106,6 +106,79 @@ final class ClusterStatusTest {
         assertEquals("2 of 3 voters up: may lose none", lines.get(4));
     }
 
+    /**
+     * What a node knows of six nodes with three voters for each slot, of which the last votes
+     * nowhere yet.
+     *
+     * @param connected nodes that it hears
+     * @param voters connected voters of a third of the slots each
+     */
+    private static NodeProbe among(
+            int id, String standing, List<Integer> connected, int... voters) {
+        StringBuilder nodes = new StringBuilder();
+        for (int node = 1; node <= 6; node++) {
+            nodes.append(node == 1 ? "" : ",")
+                    .append(
+                            "{\"id\":%d,\"votes\":%d,\"connected\":%b}"
+                                    .formatted(
+                                            node, node == 6 ? 0 : 9830, connected.contains(node)));
+        }
+        StringBuilder groups = new StringBuilder();
+        int without = 0;
+        for (int each : voters) {
+            groups.append(groups.isEmpty() ? "" : ",")
+                    .append("{\"voters\":3,\"connected\":%d,\"slots\":5000}".formatted(each));
+            without += each < 2 ? 5000 : 0;
+        }
+        String topology =
+                ("{\"node\":%d,\"version\":7,\"nodes\":[%s],"
+                                + "\"slots\":{\"noMajority\":%d,\"redundancy\":[%s]}}")
+                        .formatted(id, nodes, without, groups);
+        String status =
+                "{\"standing\":\"%s\",\"noMajority\":\"%s\"}"
+                        .formatted(standing, without == 0 ? "" : "some slots have none");
+        JsonMapper json = JsonMapper.shared();
+        return new NodeProbe(
+                "n" + id + ":1", id, List.of(), json.readTree(status), json.readTree(topology), "");
+    }
+
+    private static String strength(NodeProbe... probes) {
+        ShellAnswer answer = new ClusterStatus(List.of(probes)).answer();
+        return answer.kind() + ": " + lines(answer).getLast();
+    }
+
+    @Test
+    void ofMoreNodesThanASlotHasVotersTheWeakestSlotCounts() {
+        List<Integer> all = List.of(1, 2, 3, 4, 5, 6);
+        NodeProbe[] whole = new NodeProbe[6];
+        for (int id = 1; id <= 6; id++) {
+            whole[id - 1] = among(id, "whole", all, 3, 3);
+        }
+        assertEquals("OK: all 5 of 5 voters up: may lose 1 more", strength(whole));
+        whole[1] = among(2, "rebuilding", all, 3, 3);
+        assertEquals("OK: 4 of 5 voters up: may lose none", strength(whole));
+        List<Integer> four = List.of(1, 2, 3, 6);
+        NodeProbe[] two = new NodeProbe[6];
+        for (int id = 1; id <= 6; id++) {
+            two[id - 1] = id == 4 || id == 5 ? down(id) : among(id, "whole", four, 3, 2, 1);
+        }
+        assertEquals("FAILED: 3 of 5 voters up: 5,000 slots have no majority", strength(two));
+    }
+
+    @Test
+    void aNodeThatIsCutOffDoesNotSayWhatTheOthersHave() {
+        NodeProbe alone = among(1, "whole", List.of(), 1, 1);
+        List<Integer> others = List.of(2, 3, 4, 5, 6);
+        NodeProbe two = among(2, "whole", others, 3, 2);
+        NodeProbe three = among(3, "whole", others, 3, 2);
+        NodeProbe four = among(4, "whole", others, 3, 2);
+        NodeProbe five = among(5, "whole", others, 3, 2);
+        NodeProbe six = among(6, "whole", others, 3, 2);
+        assertEquals(
+                "OK: 4 of 5 voters up: may lose none",
+                strength(alone, two, three, four, five, six));
+    }
+
     private final CommandRun command = new CommandRun();
     private final StringWriter out = command.out();
     private final StringWriter err = command.err();

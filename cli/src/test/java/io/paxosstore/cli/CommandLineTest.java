@@ -59,13 +59,20 @@ final class CommandLineTest {
     }
 
     @Test
-    void whatIsMistypedIsGuessed() {
-        assertEquals(2, run("servr"));
-        assertTrue(err.toString().contains("Did you mean: paxosstore server"), err.toString());
-        assertEquals(2, run("members", "lst"));
-        assertTrue(err.toString().contains("Did you mean: members list"), err.toString());
-        assertEquals(2, run("server", "--print-confg"));
-        assertTrue(err.toString().contains("Possible solutions: --print-config"), err.toString());
+    void aNumberOfReplicasThatMakesNoClusterIsAUsageError() {
+        assertEquals(2, run("dev", "--nodes", "2", "--directory", directory.toString()));
+        assertEquals(lines("--nodes 2 makes no cluster; 1, 3 or 5 replicas do."), err.toString());
+    }
+
+    /** Before any node is asked. */
+    @Test
+    void howLongToWaitIsCheckedFirst() {
+        assertEquals(2, run("topology", "wait", "--timeout", "5x", "--target", "127.0.0.1:1"));
+        assertEquals(
+                lines(
+                        "'5x' is no duration for --timeout; write a number with a unit, such as"
+                                + " 90s, 10m or 1h."),
+                err.toString());
     }
 
     @Test

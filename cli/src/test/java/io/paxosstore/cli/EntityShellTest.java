@@ -188,6 +188,27 @@ final class EntityShellTest extends ShellFixture {
     }
 
     @Test
+    void aMultiOpThatLacksALineIsNotExecutedWhereNobodySeesIt() {
+        String refusal =
+                "The MultiOp was not executed: a line of it was refused; write all of it again.";
+        for (List<String> script :
+                List.of(
+                        List.of("multiOp inbox:a", "when value v equals 1", "value v put 2"),
+                        List.of("multiOp inbox:a", "value w nonsense 1", "value v put 2"),
+                        List.of("multiOp inbox", "value inbox:a v put 2"))) {
+            script.forEach(shell::execute);
+            fails(ShellAnswer.Kind.USAGE, refusal, "execute");
+        }
+        fails(ShellAnswer.Kind.FAILED, "(not found)", "value inbox:a v get");
+        shell.watched();
+        for (String line :
+                List.of("multiOp inbox:a", "when value v equals 1", "value v put 2", "execute")) {
+            var _ = shell.execute(line);
+        }
+        answers("2", "value inbox:a v get");
+    }
+
+    @Test
     void mistakesGetOneSentence() {
         fails(
                 ShellAnswer.Kind.USAGE,
@@ -214,7 +235,8 @@ final class EntityShellTest extends ShellFixture {
         var _ = shell.execute("list inbox:a l append x");
         fails(
                 ShellAnswer.Kind.FAILED,
-                "This size was not done: The object \"l\" is a list, not a set.",
+                "The size on entity \"a\" of space \"inbox\" was not done:"
+                        + " The object \"l\" is a list, not a set.",
                 "set inbox:a l size");
         assertTrue(shell.execute("help queue").text().contains("queue NAME acknowledge UPTO"));
         assertTrue(shell.execute("help when").text().contains("when contains NAME MEMBER"));

@@ -71,7 +71,8 @@ final class MembersCommandTest {
                 "members add 4 b:7400 --weight 0",
                 "The weight 0 of node 4 is out of range; weights are 1 to 10000.");
         assertEquals(2, run("members lst"));
-        assertTrue(err.toString().contains("Did you mean: members list?"), err.toString());
+        String meant = "Did you mean: paxosstore members list?";
+        assertTrue(err.toString().contains(meant), err.toString());
         assertEquals(1, run("members list"), "nobody answers");
         assertEquals(1, err.toString().lines().count(), err.toString());
     }

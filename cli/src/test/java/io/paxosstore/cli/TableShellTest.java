@@ -108,7 +108,8 @@ final class TableShellTest extends ShellFixture {
         answers("1", "table c insert id=1");
         fails(
                 ShellAnswer.Kind.FAILED,
-                "This insert was not done: The table \"c\" has a row of the key (1) already.",
+                "The insert on entity \"ann\" of space \"users\" was not done:"
+                        + " The table \"c\" has a row of the key (1) already.",
                 "table c insert id=1");
     }
 
@@ -161,22 +162,26 @@ final class TableShellTest extends ShellFixture {
         answers("OK (nothing to do)", "drop table if exists t");
         fails(
                 ShellAnswer.Kind.FAILED,
-                "This SQL statement was not done: There is no table \"t\"; create it first.",
+                "The SQL statement on entity \"ann\" of space \"users\" was not done:"
+                        + " There is no table \"t\"; create it first.",
                 "drop table t");
         fails(
                 ShellAnswer.Kind.FAILED,
-                "This SQL statement was not done: There is no table \"t\"; create it first.",
+                "The SQL statement on entity \"ann\" of space \"users\" was not done:"
+                        + " There is no table \"t\"; create it first.",
                 "select * from t");
         answers("1", "list t append a");
         fails(
                 ShellAnswer.Kind.FAILED,
-                "This SQL statement was not done: The object \"t\" is a list, not a table.",
+                "The SQL statement on entity \"ann\" of space \"users\" was not done:"
+                        + " The object \"t\" is a list, not a table.",
                 "drop table t");
         answers("1", "list t length");
     }
 
     @Test
     void sqlDoesNotStandInTheWayOfSpaces() {
+        shell.watched();
         answers("Using entity 'users:ann'.", "use entity users:ann");
         answers("Space 'table' is created.", "create table kv");
         answers("Space 'table' is there.", "createSpaceIfAbsent table kv");

@@ -1,5 +1,7 @@
 package io.paxosstore.client;
 
+import io.paxosstore.protocol.wire.WriteId;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -42,6 +44,11 @@ final class Attempt {
         this.connection = connection;
         this.number = number;
         this.older = older;
+    }
+
+    /** What names the write, and this attempt of it. */
+    WriteId id(long stamp, long settledFloor) {
+        return new WriteId(stamp, settledFloor, Math.min(number, WriteId.ATTEMPT_MAX));
     }
 
     /**

@@ -129,7 +129,7 @@ final class Batch<K, R> {
         }
         try {
             return starter.start(key, budgetNanos, this::sized);
-        } catch (RuntimeException e) { // the codec refuses the key or its value
+        } catch (RuntimeException | Error e) { // the codec refuses the key or its value, or fails
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -38,6 +38,9 @@ final class Call<R> extends TimerWheel.Timer {
      */
     private static final long HEAD_START_MILLIS_MAX = 100;
 
+    /** Attempts without an answer: more are not made of what may be the reason for that. */
+    private static final int UNANSWERED_MAX = 15;
+
     /** Where a call is between its attempts. */
     enum Phase {
         /** Just submitted. */
@@ -84,6 +87,9 @@ final class Call<R> extends TimerWheel.Timer {
 
     Phase phase = Phase.NEW;
     int attempts;
+
+    /** How many of them were answered by a node that cannot serve the call now. */
+    private int refused;
 
     /** Attempts under the present request id. */
     int attemptsOfId;
@@ -180,6 +186,28 @@ final class Call<R> extends TimerWheel.Timer {
         }
     }
 
+    /** The newest attempt, or an earlier one while it was the newest, has this answer. */
+    void refused(Response.Failure failure) {
+        lastFailure = failure;
+        boolean mayBeForTheCall =
+                switch (failure.code()) {
+                    // a fault that it brings about, or more work than a node's own limit of time
+                    case INTERNAL, DEADLINE, REQUEST_EXPIRED -> true;
+                    default -> false;
+                };
+        refused += mayBeForTheCall ? 0 : 1;
+    }
+
+    /** How many attempts had no such answer: it is not there yet, or will never be. */
+    int unanswered() {
+        return attempts - refused;
+    }
+
+    /** Whether it is not to be sent again. */
+    boolean isSpent(int attemptsMax) {
+        return attempts >= attemptsMax || unanswered() >= UNANSWERED_MAX;
+    }
+
     /** An upper bound of the size of an attempt's frame. */
     int frameBytesMax() {
         return operation.frameBytesMax() + (trace == null ? 0 : RequestCodec.TRACE_BYTES);
@@ -214,7 +242,7 @@ final class Call<R> extends TimerWheel.Timer {
         R result;
         try {
             result = conversion.apply(response);
-        } catch (RuntimeException e) { // a failed increment, or a codec that refuses the bytes
+        } catch (RuntimeException | Error e) { // a failed increment, or a codec that fails
             to.completeExceptionally(e);
             return;
         }

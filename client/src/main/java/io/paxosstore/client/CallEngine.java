@@ -127,7 +127,7 @@ final class CallEngine implements Connection.Events {
         if (nowNanos - call.deadlineNanos >= 0) {
             conclude(call, Failures.late(call, cluster));
             return;
-        } else if (call.attempts >= options.attemptsMax()) {
+        } else if (call.isSpent(options.attemptsMax())) {
             exhaust(call);
             return;
         }
@@ -141,7 +141,7 @@ final class CallEngine implements Connection.Events {
         if (!call.hasAttemptOn(connection)) { // else it was delivered already: only wait
             send(call, node, connection);
         }
-        armIn(call, attemptTimeoutNanos << Math.max(call.attempts - 1, 0));
+        armIn(call, attemptTimeoutNanos << Math.max(call.unanswered() - 1, 0));
     }
 
     /** Looks at the call again after so long, or at its deadline. */
@@ -187,7 +187,7 @@ final class CallEngine implements Connection.Events {
         WriteId id =
                 stamp == null
                         ? Operation.NO_WRITE
-                        : new WriteId(stamp.value(), stamps.settledFloor(), attempt.number);
+                        : attempt.id(stamp.value(), stamps.settledFloor());
         call.encode(attempt, deadlineMillis, id, out);
         attempt.sent = true;
         if (call.isWrite) {
@@ -289,7 +289,7 @@ final class CallEngine implements Connection.Events {
         if (attempt != call.newest) {
             return; // a newer attempt is under way: its answer counts
         }
-        call.lastFailure = failure;
+        call.refused(failure);
         spaces.failed(call.operation, failure.code());
         switch (failure.code()) {
             case OVERLOADED -> {
@@ -343,7 +343,7 @@ final class CallEngine implements Connection.Events {
             return; // it waits already, or has no attempts left
         }
         call.phase = Call.Phase.BACKOFF;
-        armIn(call, backoff.nanos(call.attempts));
+        armIn(call, backoff.nanos(call.attempts, nowNanos - call.startNanos));
     }
 
     /**

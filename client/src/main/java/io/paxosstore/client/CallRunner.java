@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Runs operations for callers of any thread: checks, submits, waits. Thread-safe. */
 final class CallRunner {
@@ -107,20 +108,36 @@ final class CallRunner {
         return loop.reports().current();
     }
 
-    /** Waits for a batch, which never fails as a whole. */
-    <R> R awaitBatch(CompletableFuture<R> batch) {
+    /**
+     * Runs a batch, which never fails as a whole, and waits for it.
+     *
+     * @param label what it is called
+     */
+    <R> R batch(String label, boolean isWrite, Supplier<CompletableFuture<R>> batch) {
         mayBlock();
+        if (Thread.currentThread().isInterrupted()) {
+            throw interrupted("The %s was not done: the thread is interrupted.", label);
+        }
         try {
-            return batch.get(BATCH_WAIT_MAX.toNanos(), TimeUnit.NANOSECONDS);
+            return batch.get().get(BATCH_WAIT_MAX.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            if (!isWrite) {
+                throw interrupted("The %s was given up: the thread was interrupted.", label);
+            }
             throw new OutcomeUnknownException(
-                    "The thread was interrupted while a batch was under way; some keys may be done"
+                    "The thread was interrupted while the %s was under way; some keys may be done"
+                                    .formatted(label)
                             + " and others not.",
                     true);
         } catch (ExecutionException | TimeoutException | CancellationException e) {
             throw new IllegalStateException("A batch did not end by itself", e);
         }
+    }
+
+    private static NotDoneException interrupted(String sentence, String label) {
+        return new NotDoneException(
+                NotDoneException.Reason.INTERRUPTED, sentence.formatted(label), true);
     }
 
     /**
@@ -135,13 +152,14 @@ final class CallRunner {
         } catch (InterruptedException e) {
             boolean unused = future.cancel(false);
             Thread.currentThread().interrupt();
-            throw new NotDoneException(
-                    NotDoneException.Reason.INTERRUPTED,
-                    "The %s was given up: the thread was interrupted.".formatted(verb),
-                    true);
+            throw interrupted("The %s was given up: the thread was interrupted.", verb);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof PaxosStoreException failure) {
                 throw failure.here();
+            } else if (e.getCause() instanceof RuntimeException failure) {
+                throw failure; // a codec refuses the bytes
+            } else if (e.getCause() instanceof Error failure) {
+                throw failure;
             }
             throw new IllegalStateException("This " + verb + " failed", e.getCause());
         } catch (TimeoutException | CancellationException e) {

@@ -136,8 +136,8 @@ public final class ClientOptions {
 
     /** Collects settings; each setter checks its range. Not thread-safe. */
     public static final class Builder {
-        /** Greatest {@link #attemptsMax}: with it every attempt of every call has a number. */
-        static final int ATTEMPTS_LIMIT = 15;
+        /** As good as no limit: the deadline comes first. */
+        static final int ATTEMPTS_LIMIT = 1_000_000;
 
         /** Greatest {@link #inFlightMax}. */
         static final int IN_FLIGHT_LIMIT = 65_536;
@@ -234,7 +234,13 @@ public final class ClientOptions {
             return this;
         }
 
-        /** Default and maximum 15; 1 switches retries off. */
+        /**
+         * How often a call is sent at most. Default and maximum 1,000,000, which is until its
+         * deadline; 1 switches retries off. What is not answered at all, fails by a fault, or takes
+         * more time than a node gives it, is sent 15 times in any case. A call that is sent again
+         * takes one of the places of {@link #inFlightMax}: where deadlines are long, and what is
+         * refused by some nodes for long must not keep out what others would serve, bound this.
+         */
         public Builder attemptsMax(int value) {
             Checks.range("maximum of attempts", value, 1, ATTEMPTS_LIMIT);
             attemptsMax = value;
@@ -242,8 +248,9 @@ public final class ClientOptions {
         }
 
         /**
-         * Default 5 ms to 200 ms; 1 ms to 1 minute. The wait doubles from the least to the most; a
-         * random part of up to a half is taken off.
+         * Default 5 ms to 200 ms; 1 ms to 1 minute. The wait doubles from the least to the most, or
+         * to an eighth of the time that the call has taken if that is more, 5 s at most; a random
+         * part of up to a half is taken off.
          */
         public Builder backoff(Duration min, Duration max) {
             Checks.duration("least backoff", min, MILLI, MINUTE);

@@ -410,7 +410,7 @@ final class Cluster {
         publish();
         try {
             options.nodeListener().onChange(node.state());
-        } catch (RuntimeException e) { // the user's fault must not end the network thread
+        } catch (RuntimeException | Error e) { // the user's fault must not end the network thread
             Thread thread = Thread.currentThread();
             thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
         }

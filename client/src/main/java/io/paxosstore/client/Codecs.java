@@ -1,5 +1,7 @@
 package io.paxosstore.client;
 
+import io.paxosstore.protocol.bytes.Utf8Bytes;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +15,7 @@ final class Codecs {
 
         @Override
         public byte[] encode(String value) {
-            return value.getBytes(StandardCharsets.UTF_8);
+            return Utf8Bytes.of("text", value, "; do not cut pairs, or use Codec.bytes()");
         }
 
         @Override

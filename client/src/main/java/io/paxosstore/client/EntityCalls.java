@@ -121,7 +121,7 @@ record EntityCalls(CallRunner runner, SpaceInfo space, byte[] id, CallOptions op
                 : new Operation.EntityWrite(Models.of(multiOp), verb, space, id, bytes);
     }
 
-    private static <R> R convert(
+    private <R> R convert(
             String verb, Response response, Function<MultiOpResult.Executed, R> conversion) {
         byte[] bytes = ((Response.EntityResult) response).result();
         MultiOpResult result;
@@ -132,7 +132,7 @@ record EntityCalls(CallRunner runner, SpaceInfo space, byte[] id, CallOptions op
                     "The server answered a " + verb + " with a result that cannot be read", e);
         }
         if (result instanceof MultiOpResult.Rejected rejected) {
-            throw new RejectedException(verb, rejected);
+            throw new RejectedException(verb, entity(), rejected);
         }
         return conversion.apply((MultiOpResult.Executed) result);
     }

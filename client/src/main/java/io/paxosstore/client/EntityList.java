@@ -27,7 +27,10 @@ public final class EntityList<E> extends EntityObject {
         this.op = new ListOps<>(calls.entity(), name, codec);
     }
 
-    /** The same list with these options for every call: deadline, time to live, read mode. */
+    /**
+     * The same list with these options for every call: deadline, read mode. A time to live does not
+     * hold for elements; see {@link #expire}.
+     */
     public EntityList<E> with(CallOptions newOptions) {
         return new EntityList<>(calls().with(Objects.requireNonNull(newOptions)), name(), codec);
     }

@@ -15,7 +15,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * A map of an entity. Fields are in the order of their unsigned bytes. A time to live in the
- * options holds for every field that is written; expired fields count as absent. Thread-safe.
+ * options holds for every field that is written, but not for {@link #increment}; expired fields
+ * count as absent. Thread-safe.
  *
  * @param <K> fields
  * @param <V> values
@@ -130,7 +131,8 @@ public final class EntityMap<K, V> extends EntityObject {
 
     /**
      * Adds to the decimal number a field holds; an absent one counts as 0. The value codec is not
-     * used; {@link Codec#longs} reads such numbers. A present field's expiry stays.
+     * used; {@link Codec#longs} reads such numbers. A present field's expiry stays, a new field has
+     * none.
      *
      * @return the new number
      */

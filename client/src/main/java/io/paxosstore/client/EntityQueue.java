@@ -28,7 +28,10 @@ public final class EntityQueue<E> extends EntityObject {
         this.op = new QueueOps<>(calls.entity(), name, codec);
     }
 
-    /** The same queue with these options for every call: deadline, time to live, read mode. */
+    /**
+     * The same queue with these options for every call: deadline, read mode. A time to live does
+     * not hold for elements; see {@link #retain}.
+     */
     public EntityQueue<E> with(CallOptions newOptions) {
         return new EntityQueue<>(calls().with(Objects.requireNonNull(newOptions)), name(), codec);
     }

@@ -7,6 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 
 /**
  * Which entity a guard, an operation or a MultiOp is of. Guards and operations tell the server the
@@ -14,6 +15,11 @@ import java.util.HexFormat;
  * object of the same name in the wrong one. Immutable.
  */
 final class EntityRef {
+    /** A longer id is shown by its first bytes. */
+    private static final int LABEL_BYTES_MAX = 128;
+
+    private static final int BEGIN_BYTES = 32;
+
     private final CallRunner client;
     private final SpaceInfo space;
     private final byte[] id;
@@ -60,8 +66,13 @@ final class EntityRef {
         return "entity " + label(id) + " of space \"" + space.name() + "\"";
     }
 
-    /** The id as text if it is some, else its bytes. */
+    /** The id as text if it is some, else its bytes; a long one only in part. */
     private static String label(byte[] id) {
+        if (id.length > LABEL_BYTES_MAX) {
+            byte[] begin = Arrays.copyOf(id, BEGIN_BYTES);
+            String hex = HexFormat.of().formatHex(begin);
+            return String.format(Locale.ROOT, "0x%s... (%,d bytes)", hex, id.length);
+        }
         try {
             String text =
                     StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(id)).toString();

@@ -26,7 +26,10 @@ public final class EntitySet<M> extends EntityObject {
         this.op = new SetOps<>(calls.entity(), name, codec);
     }
 
-    /** The same set with these options for every call: deadline, time to live, read mode. */
+    /**
+     * The same set with these options for every call: deadline, read mode. A time to live does not
+     * hold for members; see {@link #expire}.
+     */
     public EntitySet<M> with(CallOptions newOptions) {
         return new EntitySet<>(calls().with(Objects.requireNonNull(newOptions)), name(), codec);
     }

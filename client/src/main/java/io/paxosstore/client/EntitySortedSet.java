@@ -37,7 +37,10 @@ public final class EntitySortedSet<M> extends EntityObject {
         this.op = new SortedSetOps<>(calls.entity(), name, codec);
     }
 
-    /** The same set with these options for every call: deadline, time to live, read mode. */
+    /**
+     * The same set with these options for every call: deadline, read mode. A time to live does not
+     * hold for members; see {@link #expire}.
+     */
     public EntitySortedSet<M> with(CallOptions newOptions) {
         return new EntitySortedSet<>(
                 calls().with(Objects.requireNonNull(newOptions)), name(), codec);

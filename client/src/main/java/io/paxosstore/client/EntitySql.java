@@ -133,6 +133,7 @@ final class EntitySql {
     private RejectedException noTable() {
         return new RejectedException(
                 VERB,
+                calls.entity(),
                 new MultiOpResult.Rejected(
                         MultiOpResult.Part.THEN, 0, new Failure.NoTable(statement.table())));
     }

@@ -198,8 +198,8 @@ final class EventQueue<E> {
         telling = true;
         try {
             executor.execute(this::tell);
-        } catch (RejectedExecutionException e) {
-            // The user's executor has ended, or the client: nobody can be told.
+        } catch (RuntimeException | Error e) {
+            // The user's executor has ended or fails, or the client has: nobody can be told.
             telling = false;
             dropAll();
             toldEnd = true;
@@ -207,7 +207,10 @@ final class EventQueue<E> {
                 end =
                         owner.closed(
                                 NotDoneException.Reason.REFUSED,
-                                "The watch has ended: its executor takes no more tasks.");
+                                "The watch has ended: its executor takes no more tasks"
+                                        + (e instanceof RejectedExecutionException
+                                                ? "."
+                                                : " (" + e + ")."));
                 loop.watches().submit(owner::cancel);
             }
         }

@@ -10,7 +10,9 @@ import java.util.concurrent.CompletionException;
 /** How calls that end without a result are told to their callers. */
 final class Failures {
     /** Why a write that an entity no longer remembers cannot go on (Rule E2). */
-    static final String EXPIRED = "the servers no longer remember requests as old as this one";
+    static final String EXPIRED =
+            "the servers no longer remember requests as old as this one: too many others were"
+                    + " executed there meanwhile";
 
     private Failures() {}
 
@@ -62,7 +64,12 @@ final class Failures {
         Response.Failure failure = call.lastFailure;
         return failure == null
                 ? of(call, NotDoneException.Reason.UNAVAILABLE, cluster.problems())
-                : of(call, reason(failure.code()), failure.sentence());
+                : of(call, reason(failure.code()), sentence(failure));
+    }
+
+    /** What a server has answered, for people. */
+    private static String sentence(Response.Failure failure) {
+        return failure.code() == FailureCode.REQUEST_EXPIRED ? EXPIRED : failure.sentence();
     }
 
     /** A call's deadline has passed. */
@@ -70,7 +77,7 @@ final class Failures {
         Response.Failure failure = call.lastFailure;
         String within = " within " + call.budgetMillis + " ms";
         if (failure != null) {
-            String why = "no result" + within + ": " + failure.sentence();
+            String why = "no result" + within + ": " + sentence(failure);
             return of(call, reason(failure.code()), why);
         }
         return call.phase == Call.Phase.WAITING

@@ -198,7 +198,7 @@ public final class KeyValue<K, V> {
      * @return one result per key, in the order of the keys
      */
     public Map<K, KeyResult<Optional<V>>> getAll(Collection<? extends K> keys) {
-        return runner.awaitBatch(waitedFor().getAllAsync(keys));
+        return runner.batch(label("getAll"), false, () -> waitedFor().getAllAsync(keys));
     }
 
     /** Like {@link #getAll}. Never fails as a whole. */
@@ -225,7 +225,7 @@ public final class KeyValue<K, V> {
      * @return one result per key, in the order of the map: the key's new version
      */
     public Map<K, KeyResult<Long>> putAll(Map<? extends K, ? extends V> values) {
-        return runner.awaitBatch(waitedFor().putAllAsync(values));
+        return runner.batch(label("putAll"), true, () -> waitedFor().putAllAsync(values));
     }
 
     /** Like {@link #putAll}. Never fails as a whole. */
@@ -387,6 +387,10 @@ public final class KeyValue<K, V> {
                     new Versioned<>(
                             valueCodec.decode(value), key.version(), key.expiresAtMillis()));
         }
+    }
+
+    private String label(String verb) {
+        return verb + " in space \"" + space.name() + "\"";
     }
 
     /** The same space for a thread that waits for a batch. */

@@ -102,7 +102,8 @@ public final class MapOps<K, V> extends ObjectOps {
 
     /**
      * Adds to the decimal number a field holds; an absent one counts as 0. The value codec is not
-     * used; {@link Codec#longs} reads such numbers. A present field's expiry stays.
+     * used; {@link Codec#longs} reads such numbers. A present field's expiry stays, a new field has
+     * none.
      */
     public Step<Long> increment(K key, long delta) {
         return step(

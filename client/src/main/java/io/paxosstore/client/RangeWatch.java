@@ -5,6 +5,7 @@ import io.paxosstore.protocol.model.RangeChange;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
@@ -67,12 +68,12 @@ public final class RangeWatch<K> implements AutoCloseable {
             K key;
             try {
                 key = codec.decode(change.key());
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) { // must not end the network thread
                 queue.end(
                         new RangeEvent.Closed<>(
                                 NotDoneException.Reason.REFUSED,
                                 "The watch has ended: a name in its range cannot be decoded ("
-                                        + e.getMessage()
+                                        + Objects.requireNonNullElse(e.getMessage(), e.toString())
                                         + "); watch a narrower prefix, or names as bytes."));
                 loop.watches().submit(() -> loop.watches().cancel(task));
                 return;

@@ -13,8 +13,8 @@ public final class RejectedException extends NotDoneException {
 
     private final transient MultiOpResult.Rejected rejected;
 
-    RejectedException(String verb, MultiOpResult.Rejected rejected) {
-        this(rejected, message(verb, rejected), false);
+    RejectedException(String verb, EntityRef entity, MultiOpResult.Rejected rejected) {
+        this(rejected, message(verb, entity, rejected), false);
     }
 
     private RejectedException(
@@ -23,7 +23,7 @@ public final class RejectedException extends NotDoneException {
         this.rejected = rejected;
     }
 
-    private static String message(String verb, MultiOpResult.Rejected rejected) {
+    private static String message(String verb, EntityRef entity, MultiOpResult.Rejected rejected) {
         String where =
                 verb.equals(MultiOpBuilder.VERB)
                         ? switch (rejected.part()) {
@@ -32,7 +32,13 @@ public final class RejectedException extends NotDoneException {
                             case ELSE -> "else-operation " + (rejected.index() + 1) + ": ";
                         }
                         : "";
-        return "This " + verb + " was not done: " + where + rejected.failure().sentence();
+        return "The "
+                + verb
+                + " on "
+                + entity
+                + " was not done: "
+                + where
+                + rejected.failure().sentence();
     }
 
     private static Reason reason(Failure failure) {

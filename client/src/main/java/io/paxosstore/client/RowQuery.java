@@ -85,8 +85,16 @@ public final class RowQuery<R> {
         return new RowQuery<>(calls, binding, columns, where, List.copyOf(orders), limit);
     }
 
-    /** So many rows at most, in all pages together; 0 for all. */
+    /**
+     * So many rows at most, in all pages together; 0 for all.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
     public RowQuery<R> limit(long newLimit) {
+        if (newLimit < 0) {
+            throw new IllegalArgumentException(
+                    "The limit of rows is " + newLimit + "; use 0 for all, or more.");
+        }
         return new RowQuery<>(calls, binding, columns, where, order, newLimit);
     }
 

@@ -169,7 +169,8 @@ final class EntityCallsTest {
                         () -> entity.value("q", Codec.longs()).increment(1));
         assertEquals(NotDoneException.Reason.WRONG_TYPE, e.reason());
         assertEquals(
-                "This increment was not done: The object \"q\" is a queue, not a value.",
+                "The increment on entity \"alice\" of space \"inbox\" was not done:"
+                        + " The object \"q\" is a queue, not a value.",
                 e.getMessage());
     }
 

@@ -129,7 +129,8 @@ final class EntityTableTest {
                 assertThrows(RejectedException.class, () -> contacts.insert(ADA));
         assertEquals(NotDoneException.Reason.NO_TABLE, noTable.reason());
         assertEquals(
-                "This insert was not done: There is no table \"contacts\"; create it first.",
+                "The insert on entity \"alice\" of space \"people\" was not done:"
+                        + " There is no table \"contacts\"; create it first.",
                 noTable.getMessage());
         contacts.create();
         contacts.insert(ADA);
@@ -289,6 +290,17 @@ final class EntityTableTest {
                 assertThrows(
                                 IllegalStateException.class,
                                 () -> contacts.update().key("Ada").execute())
+                        .getMessage());
+    }
+
+    @Test
+    void aNegativeLimitIsRefusedByItsName() {
+        EntityTable<Contact> contacts = contacts();
+        assertEquals(
+                "The limit of rows is -1; use 0 for all, or more.",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> contacts.query().limit(-1).count())
                         .getMessage());
     }
 }

@@ -343,6 +343,20 @@ final class FailoverTest {
     }
 
     @Test
+    void aWriteThatIsForgottenAgainAndAgainSaysWhyInWordsForPeople() throws InterruptedException {
+        KeyValue<String, String> kv = connect(options().attemptsMax(3));
+        for (int id = 1; id <= 3; id++) {
+            cluster.node(id)
+                    .behave((link, request) ->
+                            link.send(
+                                    FakeCluster.failure(
+                                            request, FailureCode.REQUEST_EXPIRED, "Too old.")));
+        }
+        NotDoneException e = assertThrows(NotDoneException.class, () -> kv.put("a", "x"));
+        assertTrue(e.toString().contains("no longer remember"), e.toString());
+    }
+
+    @Test
     void anExpiredRepeatIsUnknown() throws InterruptedException {
         KeyValue<String, String> kv = connect(options());
         cluster.node(1).behave((link, request) -> link.reset());

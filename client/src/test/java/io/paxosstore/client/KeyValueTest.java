@@ -15,6 +15,7 @@ import io.paxosstore.protocol.wire.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -237,5 +238,31 @@ final class KeyValueTest {
         assertTrue(Thread.interrupted(), "the thread stays interrupted");
         assertEquals(NotDoneException.Reason.INTERRUPTED, e.reason());
         assertEquals(Optional.empty(), kv.get("a"));
+    }
+
+    @Test
+    void anInterruptedThreadDoesNotStartABatch() throws Exception {
+        Map<String, String> values = Map.of("a", "1", "b", "1");
+        for (Executable batch :
+                List.<Executable>of(() -> kv.putAll(values), () -> kv.getAll(List.of("a")))) {
+            Thread.currentThread().interrupt();
+            NotDoneException e = assertThrows(NotDoneException.class, batch);
+            assertTrue(Thread.interrupted(), "the thread stays interrupted");
+            assertEquals(NotDoneException.Reason.INTERRUPTED, e.reason());
+        }
+        assertEquals(Optional.empty(), kv.get("a"));
+        assertTrue(
+                cluster.seen.stream().noneMatch(seen -> seen.request() instanceof Request.KvWrite));
+    }
+
+    @Test
+    void halfASurrogatePairIsRefusedAndNotStoredAsAQuestionMark() {
+        long unused = kv.put("a?", "1");
+        assertThrows(IllegalArgumentException.class, () -> kv.get("a\ud83d"));
+        assertThrows(IllegalArgumentException.class, () -> kv.put("a\ude00", "2"));
+        assertThrows(IllegalArgumentException.class, () -> kv.put("b", "\ude00\ud83d"));
+        unused = kv.put("\ud83d\ude00", "3");
+        assertEquals(Optional.of("3"), kv.get("\ud83d\ude00"));
+        assertEquals(Optional.of("1"), kv.get("a?"));
     }
 }

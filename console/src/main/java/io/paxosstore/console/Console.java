@@ -5,9 +5,11 @@ import io.paxosstore.console.data.DataPages;
 import io.paxosstore.console.event.Chronicle;
 import io.paxosstore.console.live.Recorder;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -28,6 +30,9 @@ public final class Console implements AutoCloseable {
     /** Where those who follow are told what is new: {@link #follow}. */
     public static final String LIVE = API + "live";
 
+    /** Where other nodes are told what is new of this one alone: {@link #followNode}. */
+    public static final String NODE_LIVE = API + "node/live";
+
     /** Below it what is stored is asked for. */
     public static final String DATA = API + "data/";
 
@@ -41,6 +46,9 @@ public final class Console implements AutoCloseable {
     /** What a browser is told each second reaches back so far, in case that a second is skipped. */
     private static final int NEWS_SECONDS = 3;
 
+    /** How many other nodes may look at once: as many as a cluster has. */
+    private static final int NODES_MAX = 128;
+
     private static final int HISTORY_SECONDS = Recorder.KEPT;
     private static final long PATIENCE_SECONDS = 3;
 
@@ -51,16 +59,23 @@ public final class Console implements AutoCloseable {
     private final Recorder recorder;
     private final Chronicle chronicle = new Chronicle();
     private final Neighbours neighbours = new Neighbours();
+    private final NodeStreams streams = new NodeStreams(System::nanoTime);
     private final Feed feed;
+    private final Feed nodeFeed;
     private final DataPages data;
     private final ScheduledExecutorService clock;
     private volatile String lastTopology = "null";
+
+    /** Made once a second, for all who are told; on the clock's thread. */
+    private @Nullable String present;
 
     /** A console; it begins with {@link #start}. */
     public Console(ConsoleNode node, ConsoleOptions options) {
         this.node = node;
         this.recorder = new Recorder(node.boundsMicros());
         this.feed = new Feed(options.followersMax(), this::news);
+        this.nodeFeed =
+                new Feed(NODES_MAX, () -> CompletableFuture.completedFuture(presentPortrait()));
         this.data = new DataPages(options.showsData(), node::clientAddresses, node::held);
         this.clock =
                 Executors.newSingleThreadScheduledExecutor(
@@ -79,6 +94,9 @@ public final class Console implements AutoCloseable {
         try {
             recorder.add(node.read());
             chronicle.add(node.observe());
+            present = null;
+            nodeFeed.tick();
+            streams.follow(feed.isFollowed() ? node.others() : List.of());
             feed.tick();
         } catch (RuntimeException | Error e) { // a schedule ends for ever with what is thrown
             LOG.warn("console_failed The console could not take its notes", e);
@@ -86,17 +104,24 @@ public final class Console implements AutoCloseable {
     }
 
     /**
-     * Has somebody told each second what is new: JSON, on a thread that must not be kept.
+     * Has somebody told each second what is new: JSON in UTF-8, which is not to be changed, on a
+     * thread that must not be kept.
      *
      * @return false if there are too many already
      */
-    public boolean follow(Consumer<String> follower) {
+    public boolean follow(Consumer<byte[]> follower) {
         return feed.follow(follower);
     }
 
-    /** Ends {@link #follow}. */
-    public void leave(Consumer<String> follower) {
+    /** Has another node told each second what is new of this one alone, as {@link #follow} does. */
+    public boolean followNode(Consumer<byte[]> follower) {
+        return nodeFeed.follow(follower);
+    }
+
+    /** Ends {@link #follow} and {@link #followNode}. */
+    public void leave(Consumer<byte[]> follower) {
         feed.leave(follower);
+        nodeFeed.leave(follower);
     }
 
     private CompletableFuture<String> news() {
@@ -104,7 +129,11 @@ public final class Console implements AutoCloseable {
         var _ = topology.thenAccept(known -> lastTopology = known);
         return topology.completeOnTimeout(lastTopology, TOPOLOGY_MILLIS_MAX, TimeUnit.MILLISECONDS)
                 .thenCombine(
-                        all(NEWS_SECONDS, false),
+                        neighbours.ask(
+                                node.others(),
+                                API + NODE + "?seconds=" + NEWS_SECONDS,
+                                Neighbours.entry(node.id(), presentPortrait()),
+                                streams::fresh),
                         (known, nodes) ->
                                 "{\"self\":"
                                         + node.id()
@@ -121,6 +150,12 @@ public final class Console implements AutoCloseable {
                 node.others(),
                 API + NODE + "?seconds=" + seconds + (hasAllEvents ? "&events=all" : ""),
                 Neighbours.entry(node.id(), portrait(seconds, hasAllEvents)));
+    }
+
+    private String presentPortrait() {
+        String portrait = present == null ? portrait(NEWS_SECONDS, false) : present;
+        present = portrait;
+        return portrait;
     }
 
     /** How this node is, and what it has noted in the last seconds. */
@@ -197,6 +232,7 @@ public final class Console implements AutoCloseable {
     @Override
     public void close() {
         clock.shutdownNow();
+        streams.close();
         neighbours.close();
         data.close();
     }

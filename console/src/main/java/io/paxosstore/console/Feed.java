@@ -1,5 +1,6 @@
 package io.paxosstore.console;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,14 +11,14 @@ import java.util.function.Supplier;
 
 /**
  * Tells everybody who looks the same: it is gathered once for all, and not at all while nobody
- * looks. Thread-safe.
+ * looks. They are told it in UTF-8, which they do not change. Thread-safe.
  */
 final class Feed {
     private static final long GATHER_SECONDS_MAX = 3;
 
     private final int followersMax;
     private final Supplier<CompletableFuture<String>> gather;
-    private final Set<Consumer<String>> followers = ConcurrentHashMap.newKeySet();
+    private final Set<Consumer<byte[]>> followers = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean isGathering = new AtomicBoolean();
 
     /**
@@ -29,12 +30,17 @@ final class Feed {
     }
 
     /** Follows until {@link #leave}; false if there are too many. */
-    synchronized boolean follow(Consumer<String> follower) {
+    synchronized boolean follow(Consumer<byte[]> follower) {
         return followers.size() < followersMax && followers.add(follower);
     }
 
-    void leave(Consumer<String> follower) {
+    void leave(Consumer<byte[]> follower) {
         followers.remove(follower);
+    }
+
+    /** Whether anybody follows. */
+    boolean isFollowed() {
+        return !followers.isEmpty();
     }
 
     /** Gathers and tells, unless the last time is not over; to be called every second. */
@@ -51,7 +57,8 @@ final class Feed {
                             .whenComplete((text, failure) -> {
                                 isGathering.set(false);
                                 if (failure == null) {
-                                    followers.forEach(follower -> follower.accept(text));
+                                    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+                                    followers.forEach(follower -> follower.accept(utf8));
                                 }
                             });
         }

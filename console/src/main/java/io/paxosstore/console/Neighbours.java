@@ -4,8 +4,6 @@ import io.paxosstore.console.answer.Json;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.databind.JsonNode;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -21,6 +19,7 @@ import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** Asks the consoles of the other nodes. Thread-safe. */
 final class Neighbours implements AutoCloseable {
@@ -59,8 +58,28 @@ final class Neighbours implements AutoCloseable {
      * @param own the entry of this node, which is not asked over the network
      */
     CompletableFuture<String> ask(List<Neighbour> nodes, String path, String own) {
+        return ask(nodes, path, own, _ -> null);
+    }
+
+    /**
+     * The same of nodes of which some have answered already.
+     *
+     * @param answers what a node has answered; null for nothing
+     */
+    CompletableFuture<String> ask(
+            List<Neighbour> nodes,
+            String path,
+            String own,
+            Function<Neighbour, @Nullable String> answers) {
         Map<Integer, CompletableFuture<String>> asked = new LinkedHashMap<>();
-        nodes.forEach(node -> asked.put(node.id(), ask(node, path)));
+        for (Neighbour node : nodes) {
+            String answer = answers.apply(node);
+            asked.put(
+                    node.id(),
+                    answer == null
+                            ? ask(node, path)
+                            : CompletableFuture.completedFuture(entry(node.id(), answer)));
+        }
         return CompletableFuture.allOf(asked.values().toArray(CompletableFuture[]::new))
                 .thenApply(_ -> {
                     StringJoiner array = new StringJoiner(",", "[", "]").add(own);
@@ -90,7 +109,7 @@ final class Neighbours implements AutoCloseable {
                     }
                     boolean isWho =
                             Json.object(answer.body())
-                                    .filter(is -> isOf(is.path("node"), node))
+                                    .filter(is -> is.path("node").asInt(0) == node.id())
                                     .isPresent();
                     return isWho
                             ? entry(node.id(), answer.body())
@@ -115,18 +134,22 @@ final class Neighbours implements AutoCloseable {
         }
     }
 
-    /** The address in numbers: not all names of hosts are allowed in a URI, some have "_". */
     private static HttpRequest request(Neighbour node, String path) throws IOException {
-        String address = InetAddress.getByName(node.host()).getHostAddress();
-        String host = address.contains(":") ? "[" + address + "]" : address;
-        return HttpRequest.newBuilder(URI.create("http://" + host + ":" + node.adminPort() + path))
+        return HttpRequest.newBuilder(address(node, path))
                 .header(Console.FIELD, "node")
                 .timeout(PATIENCE)
                 .build();
     }
 
-    private static boolean isOf(JsonNode id, Neighbour node) {
-        return id.asInt(0) == node.id();
+    /**
+     * A page of a node; the host's address may have to be waited for.
+     *
+     * <p>The address is in numbers: not all names of hosts are allowed in a URI, some have "_".
+     */
+    static URI address(Neighbour node, String path) throws IOException {
+        String address = InetAddress.getByName(node.host()).getHostAddress();
+        String host = address.contains(":") ? "[" + address + "]" : address;
+        return URI.create("http://" + host + ":" + node.adminPort() + path);
     }
 
     private static String silent(Neighbour node, String why) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -31,9 +32,9 @@ class FeedTest {
         assertEquals(0, gathered.size());
         List<String> one = new ArrayList<>();
         List<String> other = new ArrayList<>();
-        Consumer<String> follower = one::add;
+        Consumer<byte[]> follower = text -> one.add(words(text));
         assertTrue(feed.follow(follower));
-        assertTrue(feed.follow(other::add));
+        assertTrue(feed.follow(text -> other.add(words(text))));
         assertFalse(feed.follow(text -> {}), "too many");
         feed.tick();
         feed.tick(); // the first is not over
@@ -61,7 +62,7 @@ class FeedTest {
                             }
                             return CompletableFuture.completedFuture("news");
                         });
-        failing.follow(told::add);
+        failing.follow(text -> told.add(words(text)));
         failing.tick();
         fails.set(false);
         failing.tick();
@@ -71,11 +72,15 @@ class FeedTest {
     @Test
     void aFailureIsNotTheEnd() {
         List<String> told = new ArrayList<>();
-        feed.follow(told::add);
+        feed.follow(text -> told.add(words(text)));
         feed.tick();
         gathered.getLast().completeExceptionally(new IllegalStateException());
         feed.tick();
         gathered.getLast().complete("news");
         assertEquals(List.of("news"), told);
+    }
+
+    private static String words(byte[] utf8) {
+        return new String(utf8, StandardCharsets.UTF_8);
     }
 }

@@ -291,7 +291,7 @@ final class Keydir {
 
     void addInFlight(int ref, int count) {
         int sum = inFlight(ref) + count;
-        Invariant.check(sum >= 0 && sum <= IN_FLIGHT_MAX, "records of one key under way: " + sum);
+        Invariant.check(sum >= 0 && sum <= IN_FLIGHT_MAX, "records of one key under way: ", sum);
         setLong(ref, PENDING_WORD, getLong(ref, PENDING_WORD) + count);
     }
 

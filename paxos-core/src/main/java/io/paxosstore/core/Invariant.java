@@ -11,6 +11,20 @@ public final class Invariant {
         }
     }
 
+    /** The same; a message of parts is made only when it is needed. */
+    public static void check(boolean holds, String whatElse, long number) {
+        if (!holds) {
+            throw new Violation(whatElse + number);
+        }
+    }
+
+    /** The same of something that is named. */
+    public static void check(boolean holds, String whatElse, Object subject) {
+        if (!holds) {
+            throw new Violation(whatElse + subject);
+        }
+    }
+
     /** A broken protocol invariant: a bug, never an expected outcome. */
     public static final class Violation extends IllegalStateException {
         private static final long serialVersionUID = 1L;

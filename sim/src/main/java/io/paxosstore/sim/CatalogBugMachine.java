@@ -4,6 +4,8 @@ import io.paxosstore.core.RequestTable;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.kv.KvState;
 import io.paxosstore.node.space.Catalog;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.SpaceInfo;
@@ -16,8 +18,8 @@ import java.nio.ByteBuffer;
  * a node's catalog compares versions by a command without a name. Not thread-safe.
  */
 final class CatalogBugMachine implements StateMachine {
-    /** Where the encoded catalog has the next id of a key-value space, while that is small. */
-    private static final int NEXT_ID_OFFSET = 1;
+    /** The format whose next ids come after the first ones. */
+    private static final int FORMAT_WITH_FIRST_IDS = 4;
 
     private final HostBug bug;
     private final StateMachine machine;
@@ -81,8 +83,17 @@ final class CatalogBugMachine implements StateMachine {
                         .mapToInt(SpaceInfo::id)
                         .max()
                         .orElse(0);
-        byte[] wrong = catalog.clone();
-        wrong[NEXT_ID_OFFSET] = (byte) (highest + 1);
-        return wrong;
+        ByteReader in = ByteReader.of(catalog);
+        ByteWriter out = new ByteWriter(catalog.length);
+        int format = in.getByte();
+        out.putByte(format);
+        int first = 1;
+        if (format == FORMAT_WITH_FIRST_IDS) {
+            first = in.getIntVarint();
+            out.putVarint(first).putVarint(in.getIntVarint());
+        }
+        int right = in.getIntVarint();
+        int wrong = Math.max(highest, first) + 1; // else nothing was ever given
+        return out.putVarint(Math.min(wrong, right)).putRaw(in.getRest()).toBytes();
     }
 }

@@ -45,7 +45,7 @@ class HostMutationTest {
         table.put(HostBug.WATCH_TELLS_AGAIN, new Found(3, SpaceKind.ENTITY, 5, "WatchInOrder"));
         table.put(
                 HostBug.WATCH_TELLS_ACCEPTED,
-                new Found(3, SpaceKind.ENTITY, 3, "WatchTellsChosen"));
+                new Found(3, SpaceKind.ENTITY, 5, "WatchTellsChosen"));
         table.put(HostBug.RANGE_TRUSTS_ALL, new Found(3, SpaceKind.ENTITY, 1, "RangeInOrder"));
         table.put(
                 HostBug.RANGE_HIDES_IMAGES,

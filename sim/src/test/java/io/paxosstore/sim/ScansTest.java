@@ -22,11 +22,11 @@ class ScansTest {
 
     @ParameterizedTest
     @CsvSource({
-        "3, KEY_VALUE, STAYS, 16",
-        "5, KEY_VALUE, STAYS, 8",
-        "3, ENTITY, STAYS, 10",
-        "3, KEY_VALUE, CHANGES, 10",
-        "3, KEY_VALUE, DRIVEN, 5"
+        "3, KEY_VALUE, STAYS, 60",
+        "5, KEY_VALUE, STAYS, 30",
+        "3, ENTITY, STAYS, 30",
+        "3, KEY_VALUE, CHANGES, 30",
+        "3, KEY_VALUE, DRIVEN, 15"
     })
     void nothingThatWasChosenIsMissed(int nodes, SpaceKind kind, Voting voting, long seeds) {
         SimRunner.Result result =

@@ -2,6 +2,7 @@ package io.paxosstore.bench.cli;
 
 import io.paxosstore.bench.process.ChildJvm;
 import io.paxosstore.bench.process.StartCache;
+import io.paxosstore.cli.progress.ProgressLine;
 
 import org.jspecify.annotations.Nullable;
 
@@ -51,8 +52,8 @@ public final class PrepareCommand implements Callable<Integer> {
         }
         out.println("Preparing a faster start; this takes about half a minute...");
         out.flush();
-        try {
-            new StartCache(file).make(ChildJvm.ofThisInstallation());
+        try (ProgressLine line = ProgressLine.atTerminal()) {
+            new StartCache(file).make(ChildJvm.ofThisInstallation(), line);
         } catch (IOException e) {
             err.println("prepare: " + e.getMessage());
             return FAILED;

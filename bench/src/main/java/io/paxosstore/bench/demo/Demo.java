@@ -71,7 +71,7 @@ public final class Demo {
      */
     public DemoSummary run() throws IOException, InterruptedException, TimeoutException {
         display.say("starting three replicas in " + cluster.directory());
-        cluster.start();
+        display.during("they start", cluster::start);
         display.say("they serve at " + cluster.addresses());
         try (ClientStore store = ClientStore.connect(cluster.addresses(), "demo", CALL_DEADLINE)) {
             List<WorkloadKey> keys = WorkloadKey.mixed(KEYS);
@@ -86,16 +86,25 @@ public final class Demo {
                                     + " contacts up")
                             .formatted(USERS));
             try {
-                network.start();
-                workload.start();
+                display.during(
+                        "they begin",
+                        () -> {
+                            network.start();
+                            workload.start();
+                        });
                 display.watch(workload.stats(), network.stats(), phaseLength(PHASES));
 
                 victim.kill();
                 display.say("killed replica " + victim.id() + " with SIGKILL; the load goes on");
                 display.watch(workload.stats(), network.stats(), phaseLength(PHASES - 1));
 
-                victim.start();
-                victim.awaitReady(ReplicaCluster.READY_LIMIT);
+                display.watchDuring(
+                        workload.stats(),
+                        network.stats(),
+                        () -> {
+                            victim.start();
+                            victim.awaitReady(ReplicaCluster.READY_LIMIT);
+                        });
                 display.say(
                         "restarted replica " + victim.id() + "; it catches up where it is asked");
                 display.watch(workload.stats(), network.stats(), phaseLength(PHASES - 2));

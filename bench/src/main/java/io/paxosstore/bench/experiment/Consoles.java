@@ -2,17 +2,20 @@ package io.paxosstore.bench.experiment;
 
 import io.paxosstore.bench.load.LoadPlan;
 import io.paxosstore.bench.load.OperationMix;
+import io.paxosstore.bench.measure.ProcessFigures;
+import io.paxosstore.bench.process.ReplicaProcess;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeoutException;
 
 /**
  * What web consoles that are open cost: one cluster under one load, by turns without and with five
- * of them, which are compared pair by pair.
+ * of them, which are compared pair by pair. What comes first in a pair is drawn by lot, and so is
+ * the pause before it: else what the store does by itself from time to time, such as merges, falls
+ * on one side.
  */
 final class Consoles implements Experiment {
     private static final int COUNT = 5;
@@ -21,10 +24,19 @@ final class Consoles implements Experiment {
     /** What begins and ends with the consoles is not counted. */
     private static final Duration SETTLE = Duration.ofSeconds(2);
 
-    private final OperationMix mix;
+    private static final int PAUSE_MILLIS_MAX = 3000;
+    private static final double NANOS_PER_MICRO = 1e3;
+    private static final double NANOS_PER_SECOND = 1e9;
 
-    Consoles(OperationMix mix) {
+    private final OperationMix mix;
+    private final Random lot;
+
+    /**
+     * @param lot draws what comes first
+     */
+    Consoles(OperationMix mix, Random lot) {
         this.mix = mix;
+        this.lot = lot;
     }
 
     @Override
@@ -38,49 +50,51 @@ final class Consoles implements Experiment {
                                 "operations/s without",
                                 "with %d consoles".formatted(COUNT),
                                 "with / without",
+                                "us CPU/op without",
+                                "with",
+                                "with / without",
                                 "news told",
                                 "errors"));
         LoadPlan plan = laboratory.plan(mix);
-        Duration phase = laboratory.duration().plus(SETTLE);
+        Duration phase = laboratory.duration().plus(SETTLE).plusMillis(PAUSE_MILLIS_MAX);
         LoadPlan load =
                 plan.withTimes(
                         Duration.ZERO,
                         laboratory.warmup().plus(phase.multipliedBy(2L * PAIRS + 1)));
-        List<Double> ratios = new ArrayList<>();
+        Ratios operations = new Ratios();
+        Ratios processors = new Ratios();
         long errors = 0;
         try (Subject subject = Subject.start(3, "")) {
             subject.preload(plan);
             try (RunningLoad running = RunningLoad.start(subject.addresses(), List.of(load))) {
                 warmUp(subject, laboratory.warmup());
                 for (int pair = 1; pair <= PAIRS; pair++) {
-                    // Which of both comes first changes, so that what drifts falls on both.
-                    boolean isFirst = pair % 2 == 0;
+                    boolean isFirst = lot.nextBoolean();
                     Phase one = phase(subject, running, laboratory, isFirst);
                     Phase other = phase(subject, running, laboratory, !isFirst);
                     Phase with = isFirst ? one : other;
                     Phase without = isFirst ? other : one;
-                    double ratio = with.perSecond / without.perSecond;
-                    ratios.add(ratio);
+                    double faster = with.perSecond / without.perSecond;
+                    double dearer = with.cpuMicros / without.cpuMicros;
+                    operations.add(faster);
+                    processors.add(dearer);
                     errors += with.failed + without.failed;
                     report.row(
                             List.of(
                                     Integer.toString(pair),
                                     Report.figure(without.perSecond),
                                     Report.figure(with.perSecond),
-                                    "%.4f".formatted(ratio),
+                                    "%.4f".formatted(faster),
+                                    "%.2f".formatted(without.cpuMicros),
+                                    "%.2f".formatted(with.cpuMicros),
+                                    "%.4f".formatted(dearer),
                                     Long.toString(with.news),
                                     Long.toString(with.failed + without.failed)));
                 }
             }
         }
-        Collections.sort(ratios);
-        laboratory
-                .out()
-                .printf(
-                        "%nwith / without: median %.4f, from %.4f to %.4f%n",
-                        (ratios.get((PAIRS - 1) / 2) + ratios.get(PAIRS / 2)) / 2,
-                        ratios.getFirst(),
-                        ratios.getLast());
+        laboratory.out().printf("%noperations/s, with / without: %s%n", operations);
+        laboratory.out().printf("us CPU/op, with / without: %s%n", processors);
         return errors;
     }
 
@@ -92,19 +106,35 @@ final class Consoles implements Experiment {
         }
     }
 
-    private record Phase(double perSecond, long failed, long news) {}
+    /**
+     * What was measured.
+     *
+     * @param cpuMicros of all servers for an operation
+     */
+    private record Phase(double perSecond, double cpuMicros, long failed, long news) {}
 
-    private static Phase phase(
+    private Phase phase(
             Subject subject, RunningLoad running, Laboratory laboratory, boolean isWatched)
             throws IOException, InterruptedException {
+        List<Long> servers =
+                subject.cluster().replicas().stream().map(ReplicaProcess::pid).toList();
+        Thread.sleep(lot.nextInt(PAUSE_MILLIS_MAX));
         try (OpenConsoles consoles =
                 OpenConsoles.open(subject.cluster().replicas(), isWatched ? COUNT : 0)) {
             Thread.sleep(SETTLE);
-            int from = running.seconds().at(System.nanoTime()) + 1;
+            ProcessFigures before = ProcessFigures.of(servers);
+            long begin = System.nanoTime();
+            int from = running.seconds().at(begin) + 1;
             Thread.sleep(laboratory.duration());
-            int to = running.seconds().at(System.nanoTime());
-            var part = running.seconds().between(from, to);
-            return new Phase(part.perSecond(), part.failed(), consoles.news());
+            long end = System.nanoTime();
+            double cpuNanos = ProcessFigures.of(servers).since(before).cpuNanos();
+            var part = running.seconds().between(from, running.seconds().at(end));
+            double operations = part.perSecond() * (end - begin) / NANOS_PER_SECOND;
+            return new Phase(
+                    part.perSecond(),
+                    cpuNanos / operations / NANOS_PER_MICRO,
+                    part.failed(),
+                    consoles.news());
         }
     }
 }

@@ -5,6 +5,7 @@ import io.paxosstore.bench.load.OperationMix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -104,7 +105,7 @@ public enum Experiments {
             case CRASH -> new Loss(OperationMix.parse("write=6,read=94"), false);
             case RECOVERY -> new Loss(OperationMix.parse("write=50,read=50"), true);
             case AWAY -> new Away();
-            case CONSOLES -> new Consoles(OperationMix.parse("write=50,read=50"));
+            case CONSOLES -> new Consoles(OperationMix.parse("write=50,read=50"), new Random());
             case FAILOVER -> new Failover();
             case REPLACEMENT -> new Exchange(1, MemberStories::replacement);
             case MEMBERS -> new Exchange(1, MemberStories::everything);

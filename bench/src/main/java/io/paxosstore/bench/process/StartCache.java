@@ -1,7 +1,10 @@
 package io.paxosstore.bench.process;
 
+import io.paxosstore.cli.progress.ProgressLine;
+
 import org.jspecify.annotations.Nullable;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -9,6 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The file in which the JVM keeps what it has loaded and learned in a {@link StartupTraining}. A
@@ -19,6 +25,7 @@ import java.util.List;
 public record StartCache(Path file) {
     private static final String PROPERTY = "paxosstore.cache";
     private static final int TAIL_CHARACTERS = 2_000;
+    private static final long LOOK_MILLIS = 200;
 
     /** Where {@code bin/paxosstore} looks for it; null when it has no place for it. */
     public static @Nullable Path ofThisInstallation() {
@@ -36,9 +43,10 @@ public record StartCache(Path file) {
     /**
      * Makes it anew; until that is done, an earlier one stays in use.
      *
+     * @param line shows how far it is
      * @throws IOException with one sentence when it cannot be written, or the training failed
      */
-    public void make(ChildJvm jvm) throws IOException, InterruptedException {
+    public void make(ChildJvm jvm, ProgressLine line) throws IOException, InterruptedException {
         Path target = file.toAbsolutePath();
         Path fresh =
                 target.resolveSibling(target.getFileName() + "." + ProcessHandle.current().pid());
@@ -51,7 +59,7 @@ public record StartCache(Path file) {
         }
         try {
             Files.delete(fresh);
-            run(jvm.training(fresh));
+            run(jvm.training(fresh), line);
             Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(fresh);
@@ -64,26 +72,46 @@ public record StartCache(Path file) {
         training.destroyForcibly();
     }
 
-    private static void run(List<String> command) throws IOException, InterruptedException {
+    private static void run(List<String> command, ProgressLine line)
+            throws IOException, InterruptedException {
         Process training = new ProcessBuilder(command).redirectErrorStream(true).start();
         // Also when this process is stopped: nobody waits for the other one any more.
         Thread cleaner = Thread.ofPlatform().unstarted(() -> end(training));
         Runtime.getRuntime().addShutdownHook(cleaner);
-        training.getOutputStream().close();
-        String said;
-        int code;
-        try (var output = training.getInputStream()) {
-            said = new String(output.readAllBytes(), StandardCharsets.UTF_8).strip();
-            code = training.waitFor();
+        TrainingProgress progress = new TrainingProgress(System::nanoTime);
+        FutureTask<String> reader = new FutureTask<>(() -> said(training, progress));
+        try {
+            training.getOutputStream().close();
+            Thread.ofPlatform().daemon().name("training-output").start(reader);
+            while (!training.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                line.update(progress::now);
+            }
+            if (training.exitValue() != 0) {
+                throw new IOException(
+                        "the training run ended with code %d:%n%s"
+                                .formatted(training.exitValue(), reader.get()));
+            }
+        } catch (ExecutionException e) {
+            throw new IOException("the training run's output cannot be read (" + e + ")", e);
         } finally {
             end(training);
         }
-        if (code != 0) {
-            throw new IOException(
-                    "the training run ended with code "
-                            + code
-                            + ":\n"
-                            + said.substring(Math.max(0, said.length() - TAIL_CHARACTERS)));
+    }
+
+    /** The end of what a training says beside its steps. */
+    private static String said(Process training, TrainingProgress progress) throws IOException {
+        StringBuilder said = new StringBuilder();
+        try (BufferedReader output = training.inputReader(StandardCharsets.UTF_8)) {
+            for (String text = output.readLine(); text != null; text = output.readLine()) {
+                TrainingStep step = TrainingStep.of(text);
+                if (step != null) {
+                    progress.began(step);
+                } else {
+                    said.append(text).append(System.lineSeparator());
+                    said.delete(0, Math.max(0, said.length() - TAIL_CHARACTERS));
+                }
+            }
         }
+        return said.toString().strip();
     }
 }

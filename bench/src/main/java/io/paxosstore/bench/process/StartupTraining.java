@@ -67,6 +67,7 @@ public final class StartupTraining {
                     InterruptedException,
                     TimeoutException,
                     ExecutionException {
+        TrainingStep.STARTING.begin();
         CommandLine commandLine = Launcher.commandLine();
         commandLine.setOut(new PrintWriter(Writer.nullWriter()));
         commandLine.execute("bench", "--help");
@@ -75,13 +76,16 @@ public final class StartupTraining {
         try (EmbeddedCluster cluster = builder.start();
                 LoadTarget keys = connect(cluster, KEYS);
                 LoadTarget entities = connect(cluster, ENTITIES)) {
+            TrainingStep.ENTITIES.begin();
             LoadGenerator entityLoad =
                     new LoadGenerator(plan(ENTITIES, ENTITY_COUNT), List.of(entities));
             entityLoad.preload();
             entityLoad.run();
+            TrainingStep.KEYS.begin();
             LoadGenerator load = new LoadGenerator(plan(KEYS, KEY_COUNT), List.of(keys));
             load.preload();
             load.run();
+            TrainingStep.LOST_DISK.begin();
             loseDisk(cluster, load);
             HttpClient http = HttpClient.newHttpClient();
             for (String path : List.of("/readyz", "/metrics")) {
@@ -92,6 +96,7 @@ public final class StartupTraining {
                         HttpResponse.BodyHandlers.ofString());
             }
         }
+        TrainingStep.KEEPING.begin();
     }
 
     private static LoadTarget connect(EmbeddedCluster cluster, OperationMix mix) {

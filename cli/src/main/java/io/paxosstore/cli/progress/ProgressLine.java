@@ -28,10 +28,12 @@ public final class ProgressLine implements AutoCloseable {
     private boolean isDirty;
 
     /**
+     * One that has just begun.
+     *
      * @param isShown whether anything is written at all
      * @param clock of {@link System#nanoTime}'s kind
      */
-    ProgressLine(PrintStream terminal, boolean isShown, LongSupplier clock) {
+    public ProgressLine(PrintStream terminal, boolean isShown, LongSupplier clock) {
         this.terminal = terminal;
         this.isShown = isShown;
         this.clock = clock;

@@ -1,7 +1,7 @@
 /** The frame: pages by the part of the address behind '#', redrawn when there are news. */
 
 import { el, duration } from './dom.js';
-import { state, follow, begin } from './feed.js';
+import { state, follow, begin, now } from './feed.js';
 import { verdict } from './problems.js';
 import * as cluster from './cluster.js';
 import * as live from './live.js';
@@ -36,7 +36,7 @@ function frame() {
   banner.textContent = state.refused || `Node ${state.self}, from which this page is, does not answer. What is shown is as it was.`;
   const self = state.nodes.get(state.self)?.portrait?.status;
   document.getElementById('footer').textContent = self
-    ? `Node ${state.self}, PaxosStore ${self.version}, up for ${duration(Date.now() - self.startedMillis)}`
+    ? `Node ${state.self}, PaxosStore ${self.version}, up for ${duration(now() - self.startedMillis)}`
     : '';
 }
 

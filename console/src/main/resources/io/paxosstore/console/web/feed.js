@@ -20,6 +20,9 @@ export const state = {
   events: [],
 };
 
+/** By how much this machine's clock is ahead of that of the node. */
+let aheadMillis = 0;
+
 let seen = new Set();
 let isHistoryWanted = false;
 let loading = null;
@@ -31,6 +34,11 @@ let refresh = null;
 export function follow(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** What the time is by the node's clock, by which everything is told. */
+export function now() {
+  return Date.now() - aheadMillis;
 }
 
 function tell() {
@@ -47,7 +55,7 @@ function takeNode(entry) {
   const wasSilent = node.silent !== null;
   node.silent = entry.silent ?? null;
   if (!entry.answer) return;
-  if (wasSilent) load(); // what it has noted meanwhile is not among the news
+  if (wasSilent || isGap(node, entry.answer.samples)) load(); // what it has noted meanwhile is not among the news
   node.portrait = entry.answer;
   for (const sample of entry.answer.samples) {
     node.samples.set(Math.floor(sample.t / 1000), sample);
@@ -64,6 +72,12 @@ function takeNode(entry) {
     state.events.length = EVENTS_MAX;
     seen = new Set(state.events.map((event) => keyOf(event.node, event)));
   }
+}
+
+/** Whether seconds are missing between what is known of a node and what is new: this page was asleep. */
+function isGap(node, samples) {
+  const last = newest(node);
+  return last && samples.length > 0 && Math.floor(samples[0].t / 1000) > Math.floor(last.t / 1000) + 1;
 }
 
 function keyOf(node, event) {
@@ -167,6 +181,7 @@ export function begin() {
     state.self = news.self;
     state.topology = news.topology ?? state.topology;
     take(news.nodes);
+    aheadMillis = Date.now() - (state.nodes.get(news.self)?.portrait?.millis ?? Date.now());
     tell();
   };
 }

@@ -1,7 +1,7 @@
 /** Is anything wrong, what, since when, what to do. */
 
 import { el, duration, moment } from './dom.js';
-import { state } from './feed.js';
+import { state, now } from './feed.js';
 
 /** By what was checked; the sentence of the node says more. */
 const REMEDIES = {
@@ -47,7 +47,7 @@ export function problems() {
 function lastSeen(id) {
   const self = state.nodes.get(state.self);
   const peer = self?.portrait?.status.peers.find((each) => each.id === id);
-  return peer?.lastSeenMillis ?? self?.portrait?.status.startedMillis ?? Date.now();
+  return peer?.lastSeenMillis ?? self?.portrait?.status.startedMillis ?? now();
 }
 
 /** The verdict in a few words, with its colour. */
@@ -71,7 +71,7 @@ export function problemCards() {
     el('div', { class: `card problem ${problem.serious ? 'serious' : ''}` },
       el('p', {}, el('strong', {}, `${problem.check}: ${problem.says}`)),
       el('p', { class: 'soft' },
-        `Since ${moment(problem.since)} (${duration(Date.now() - problem.since)}), said by node ${
+        `Since ${moment(problem.since)} (${duration(now() - problem.since)}), said by node ${
           problem.nodes.join(', ')}.`),
       el('p', {}, REMEDIES[problem.check] ?? 'Look into the log of that node.')));
 }

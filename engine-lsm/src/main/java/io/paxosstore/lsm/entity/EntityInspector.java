@@ -91,10 +91,12 @@ public final class EntityInspector implements AutoCloseable {
 
     private final Path data;
     private final JournalInspector journal;
+    private final InspectionListener listener;
 
-    private EntityInspector(Path data, JournalInspector journal) {
+    private EntityInspector(Path data, JournalInspector journal, InspectionListener listener) {
         this.data = data;
         this.journal = journal;
+        this.listener = listener;
     }
 
     /** Whether there is anything to look at: nodes from before entity spaces have no directory. */
@@ -108,6 +110,7 @@ public final class EntityInspector implements AutoCloseable {
      * @param store the identity of the node's store
      * @param droppedSpaces spaces of which nothing counts
      * @param tenures what of slots counts
+     * @param listener told how far verifying and counting are
      * @throws IOException if it cannot be read, or belongs to another store
      */
     public static EntityInspector open(
@@ -115,7 +118,8 @@ public final class EntityInspector implements AutoCloseable {
             Path directory,
             UUID store,
             IntPredicate droppedSpaces,
-            SlotTenures tenures)
+            SlotTenures tenures,
+            InspectionListener listener)
             throws IOException {
         return open(
                 fs,
@@ -123,7 +127,8 @@ public final class EntityInspector implements AutoCloseable {
                 directory.resolve(EntityEngineConfig.DATA),
                 store,
                 droppedSpaces,
-                tenures);
+                tenures,
+                listener);
     }
 
     /** The same, with the data elsewhere. */
@@ -133,7 +138,8 @@ public final class EntityInspector implements AutoCloseable {
             Path data,
             UUID store,
             IntPredicate droppedSpaces,
-            SlotTenures tenures)
+            SlotTenures tenures,
+            InspectionListener listener)
             throws IOException {
         FileSystem reading = new ReadOnlyFileSystem(fs);
         EntityIdentity.read(reading, directory, store, new FailStop(StorageEngine.Listener.NONE));
@@ -144,7 +150,7 @@ public final class EntityInspector implements AutoCloseable {
                         store,
                         droppedSpaces,
                         tenures);
-        return new EntityInspector(data, journal);
+        return new EntityInspector(data, journal, listener);
     }
 
     /** Checks every file, record and checksum, and tells everything that is wrong. */
@@ -167,6 +173,21 @@ public final class EntityInspector implements AutoCloseable {
         }
     }
 
+    /** Tells the listener of the entities one by one. */
+    private final class Count {
+        private final long about;
+        private long done;
+
+        Count(long about) {
+            this.about = about;
+        }
+
+        void more() {
+            done++;
+            listener.entityRead(done, about);
+        }
+    }
+
     private static String described(JournalInspector.Finding found) {
         EntityKey entity = found.damage().entity();
         return found.damage().kind()
@@ -182,7 +203,7 @@ public final class EntityInspector implements AutoCloseable {
             findings.accept(new Finding(marks.table(), marks.offset(), marks.what(), true));
         }
         List<LsmReader.TableDamage> tables = new ArrayList<>();
-        LsmReader.checkTables(data, tables::add);
+        LsmReader.checkTables(data, tables::add, listener::tableRead);
         Set<Path> live = null;
         try (LsmReader reader = LsmReader.open(data)) {
             live = new HashSet<>();
@@ -226,9 +247,11 @@ public final class EntityInspector implements AutoCloseable {
                                                 + what
                                                 + ")",
                                         true));
+        Count count = new Count(reader.entitiesAbout());
         try {
             reader.entities(
                     listed -> {
+                        count.more();
                         try (SnapshotState state = reader.read(listed.entity())) {
                             for (String problem : EntityAudit.of(state).problems()) {
                                 problems.problem(listed.entity(), problem);
@@ -308,8 +331,10 @@ public final class EntityInspector implements AutoCloseable {
         Map<ObjectType, Long> objects = new EnumMap<>(ObjectType.class);
         Set<Long> owned = new HashSet<>();
         long[] sums = new long[5];
+        Count count = new Count(reader.entitiesAbout());
         reader.entities(
                 listed -> {
+                    count.more();
                     owned.add(listed.meta().number());
                     sums[0]++;
                     long newest = journal.newest(listed.entity());

@@ -10,6 +10,7 @@ import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.store.AppliedEntry;
 import io.paxosstore.lsm.store.DamagedTableException;
 import io.paxosstore.lsm.store.EntityMeta;
+import io.paxosstore.lsm.store.EntityStand;
 import io.paxosstore.lsm.store.EntryBatch;
 import io.paxosstore.lsm.store.LsmFailureException;
 import io.paxosstore.lsm.store.LsmStore;
@@ -203,10 +204,10 @@ final class ShardData {
         return guard(
                 key,
                 () -> {
-                    EntityMeta meta = batch.meta(key);
-                    return meta == null
+                    EntityStand stand = batch.stand(key);
+                    return stand == null
                             ? Held.NOTHING
-                            : new Held(meta.applied().entry(), meta.checksum(), EntityHead.NOTHING);
+                            : new Held(stand.entry(), stand.checksum(), EntityHead.NOTHING);
                 });
     }
 
@@ -220,8 +221,8 @@ final class ShardData {
                 guard(
                         key,
                         () -> {
-                            EntityMeta meta = batch.meta(key);
-                            return meta == null ? 0 : store.dataBytes(meta);
+                            EntityStand stand = batch.stand(key);
+                            return stand == null ? 0 : store.dataBytes(stand);
                         });
         return bytes == null ? 0 : bytes;
     }

@@ -45,6 +45,18 @@ final class EntityMetas {
         }
     }
 
+    /** Where its data stands; null if nothing was ever applied to it here. */
+    @Nullable EntityStand stand(EntityKey entity) {
+        try (EntityLock _ = locks.hold(entity)) {
+            RecentEntity known = recent.use(entity);
+            if (known != null) {
+                return known.stand();
+            }
+            EntityMeta meta = load(entity);
+            return meta == null ? null : EntityStand.of(meta);
+        }
+    }
+
     private @Nullable EntityMeta load(EntityKey entity) {
         byte[] bytes = rocks.get(Family.META, Keys.meta(entity));
         if (bytes == null) {

@@ -31,6 +31,10 @@ record EntityUpdate(
                 entity, Keys.meta(entity), number, head.checksum(), head.applied(), null);
     }
 
+    EntityStand stand() {
+        return new EntityStand(number, last.entry(), checksum);
+    }
+
     /** The metadata that is written with a sequence number. */
     EntityMeta meta(long sequence) {
         return new EntityMeta(number, sequence, checksum, last);

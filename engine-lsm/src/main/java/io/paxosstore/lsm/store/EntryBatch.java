@@ -73,6 +73,16 @@ public final class EntryBatch {
     }
 
     /**
+     * Where an entity's data stands with the entries that are here.
+     *
+     * @return null if nothing was ever applied to it
+     */
+    public @Nullable EntityStand stand(EntityKey entity) {
+        EntityUpdate update = updates.isEmpty() ? null : updates.get(entity);
+        return update == null ? store.metas().stand(entity) : update.stand();
+    }
+
+    /**
      * Adds entries of an entity that follow each other: their changes, the request table and the
      * version of the last one. Those that are applied already are ignored; a gap breaks an
      * invariant.
@@ -84,15 +94,16 @@ public final class EntryBatch {
      */
     public boolean add(EntityKey entity, AppliedEntry last, List<byte[]> changes) {
         commits.checkOpen();
-        EntityMeta before = meta(entity);
-        long entryBefore = before == null ? 0 : before.applied().entry();
+        EntityStand before = stand(entity);
+        long entryBefore = before == null ? 0 : before.entry();
         if (last.entry() <= entryBefore) {
             return false;
         }
         long first = last.entry() - changes.size() + 1;
-        Invariant.check(
-                first <= entryBefore + 1,
-                "entry " + first + " of " + entity + " follows " + entryBefore);
+        if (first > entryBefore + 1) {
+            throw new Invariant.Violation(
+                    "entry " + first + " of " + entity + " follows " + entryBefore);
+        }
         long number = before == null ? commits.newNumber() : before.number();
         int checksum = before == null ? 0 : before.checksum();
         byte[] metaKey = Keys.meta(entity);

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -70,7 +71,7 @@ public final class LsmReader implements AutoCloseable {
      * Reads every block of every table file on its own, so that one that cannot be opened does not
      * hide the others; tells the first damage of each.
      */
-    public static void checkTables(Path directory, Consumer<TableDamage> damage)
+    public static void checkTables(Path directory, Consumer<TableDamage> damage, LongConsumer read)
             throws IOException {
         NativeLibrary.load();
         List<Path> tables;
@@ -86,6 +87,15 @@ public final class LsmReader implements AutoCloseable {
                 long offset = e instanceof DamagedTableException found ? found.offset() : -1;
                 damage.accept(new TableDamage(table, offset, String.valueOf(e.getMessage())));
             }
+            read.accept(sizeOf(table));
+        }
+    }
+
+    private static long sizeOf(Path table) {
+        try {
+            return Files.size(table);
+        } catch (IOException e) {
+            return 0; // its damage has been told
         }
     }
 
@@ -129,6 +139,16 @@ public final class LsmReader implements AutoCloseable {
             tables.add(new LiveTable(table, file.size(), file.numEntries()));
         }
         return tables;
+    }
+
+    /** How many entities there are, as RocksDB estimates it. */
+    public long entitiesAbout() {
+        return Failures.call(
+                "An estimate",
+                () ->
+                        rocks.db()
+                                .getLongProperty(
+                                        rocks.handle(Family.META), "rocksdb.estimate-num-keys"));
     }
 
     /**

@@ -132,9 +132,9 @@ public final class LsmStore implements AutoCloseable {
     }
 
     /** About how many bytes of an entity's data are in tables on the disk. */
-    public long dataBytes(EntityMeta meta) {
-        byte[] from = Keys.number(meta.number());
-        byte[] to = Keys.number(meta.number() + 1);
+    public long dataBytes(EntityStand stand) {
+        byte[] from = Keys.number(stand.number());
+        byte[] to = Keys.number(stand.number() + 1);
         return rocks.tableBytes(Family.HEADS, from, to) + rocks.tableBytes(Family.DATA, from, to);
     }
 

@@ -144,6 +144,10 @@ final class RecentEntity {
         room(end);
     }
 
+    EntityStand stand() {
+        return new EntityStand(number, entry, checksum);
+    }
+
     EntityMeta meta() {
         ValueId proposal = new ValueId(proposer, incarnation, valueSequence);
         byte[] table = Arrays.copyOfRange(bytes, idLength, tableEnd);

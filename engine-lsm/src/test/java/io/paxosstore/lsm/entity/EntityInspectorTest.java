@@ -39,8 +39,12 @@ class EntityInspectorTest extends EntityEngineFixture {
     }
 
     private EntityInspector inspector(UUID store) throws IOException {
+        return inspector(store, InspectionListener.NONE);
+    }
+
+    private EntityInspector inspector(UUID store, InspectionListener listener) throws IOException {
         return EntityInspector.open(
-                fs, TestEngine.DIRECTORY, data, store, space -> false, SlotTenures.FIRST);
+                fs, TestEngine.DIRECTORY, data, store, space -> false, SlotTenures.FIRST, listener);
     }
 
     private List<EntityInspector.Finding> verify() throws IOException {
@@ -96,6 +100,37 @@ class EntityInspectorTest extends EntityEngineFixture {
             assertEquals(List.of(), inspector.movedAside());
         }
         assertEquals(before, stamps(data));
+    }
+
+    @Test
+    void howFarItIsIsTold() throws IOException {
+        filled(true);
+        long[] bytes = new long[1];
+        List<Long> entities = new ArrayList<>();
+        InspectionListener listener =
+                new InspectionListener() {
+                    @Override
+                    public void tableRead(long more) {
+                        bytes[0] += more;
+                    }
+
+                    @Override
+                    public void entityRead(long done, long about) {
+                        assertTrue(about > 0, "some are foreseen");
+                        entities.add(done);
+                    }
+                };
+        long inTables = 0;
+        for (Path table : Disk.tables(data)) {
+            inTables += Files.size(table);
+        }
+        try (EntityInspector inspector = inspector(TestEngine.STORE, listener)) {
+            inspector.verify(finding -> {});
+            assertEquals(inTables, bytes[0]);
+            assertEquals(List.of(1L, 2L), entities);
+            assertNotNull(inspector.data());
+            assertEquals(List.of(1L, 2L, 1L, 2L), entities);
+        }
     }
 
     @Test

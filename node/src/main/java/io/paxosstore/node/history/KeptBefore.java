@@ -39,6 +39,11 @@ public final class KeptBefore {
         return known;
     }
 
+    /** Whether nothing is known. */
+    public boolean isEmpty() {
+        return count == 0;
+    }
+
     /** The history has kept this batch, too. */
     public void add(ByteBuffer batch) {
         ChangeBatches.forEach(batch, (_, at) -> add(hash(batch, at)));

@@ -29,7 +29,7 @@ final class AnswerMemory {
         this.requests = requests;
     }
 
-    /** Whether queries are to be refused, because there would be no room for a long result. */
+    /** Whether no long result of a query can be kept. */
     boolean isShort(int slot) {
         Requester requester = requests.requester(slot);
         return requester != null && requester.isClient() && memory.isShort(Use.LARGE);

@@ -37,6 +37,7 @@ final class Evaluations {
     private final EntityShard entities;
     private final LoopScheduler scheduler;
     private final RequestTable requests;
+    private final AnswerMemory answers;
     private final BiConsumer<Requester, Long> sign;
 
     private final Map<EntityKey, Change> changes = new HashMap<>();
@@ -54,13 +55,14 @@ final class Evaluations {
     Evaluations(
             ShardLoop shard,
             EntityShard entities,
-            LoopScheduler scheduler,
             RequestTable requests,
+            AnswerMemory answers,
             BiConsumer<Requester, Long> sign) {
         this.shard = shard;
         this.entities = entities;
-        this.scheduler = scheduler;
+        this.scheduler = shard.scheduler();
         this.requests = requests;
+        this.answers = answers;
         this.sign = sign;
     }
 
@@ -132,6 +134,9 @@ final class Evaluations {
         ReadAnswer answer = entities.read(query.key(), query.query());
         if (!(answer instanceof ReadAnswer.TakesLong)) {
             return outcome(token, query, answer);
+        }
+        if (answers.isShort(requests.slotOf(token))) {
+            return AnswerMemory.REFUSED;
         }
         long nanos = timeFor(query.deadlineNanos());
         LongWork work =

@@ -95,7 +95,7 @@ public final class ShardLoop {
         this.replies = new ReplyRouter(index);
         this.away = new AwayRequests(this, answers, replies);
         this.evaluations =
-                new Evaluations(this, storage.entities(), scheduler, requests, replies::workedOn);
+                new Evaluations(this, storage.entities(), requests, answers, replies::workedOn);
         this.slots = new ShardSlots(this, evaluations, view);
         this.large = new LargeRequests(this, requests, answers, admission.largeQueue(), replies);
         this.amnesiacs = new AmnesiacLoads(this, replica, storage, admission);
@@ -411,8 +411,7 @@ public final class ShardLoop {
         int slot = requests.slotOf(token);
         Outcome answer = outcome;
         if (slot >= 0 && outcome instanceof Outcome.Current) {
-            EntityQuery query = requests.query(slot);
-            answer = answers.isShort(slot) ? AnswerMemory.REFUSED : evaluations.read(token, query);
+            answer = evaluations.read(token, requests.query(slot));
         }
         if (answer != null) {
             complete(slot, answer, true);

@@ -43,6 +43,9 @@ public final class LoopMemory {
             set(0);
             return true;
         }
+        if (use != Use.UNFINISHED) {
+            node.tellShortage();
+        }
         return false;
     }
 
@@ -51,8 +54,9 @@ public final class LoopMemory {
         if (free >= bytes) {
             set(free - bytes);
         } else {
-            node.takeAnyway(bytes - free);
+            long missing = bytes - free;
             set(0);
+            node.takeAnyway(missing);
         }
     }
 

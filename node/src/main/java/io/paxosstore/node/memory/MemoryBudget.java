@@ -16,6 +16,7 @@ public final class MemoryBudget {
     private final long bytesMax;
     private final AtomicLong left;
     private final List<LoopMemory> loops = new CopyOnWriteArrayList<>();
+    private final List<Runnable> shortageListeners = new CopyOnWriteArrayList<>();
 
     /**
      * @param bytesMax the whole budget
@@ -46,6 +47,33 @@ public final class MemoryBudget {
         return bytesMax - free;
     }
 
+    /**
+     * Has somebody told whenever a request or an answer finds no memory, or what cannot be refused
+     * has taken more than there is: on the loop that wants it, often, so it must not take long.
+     */
+    public void onShortage(Runnable listener) {
+        shortageListeners.add(listener);
+    }
+
+    /** Somebody finds no memory. */
+    void tellShortage() {
+        shortageListeners.forEach(Runnable::run);
+    }
+
+    /**
+     * What is to be given back so that large answers find some again, too.
+     *
+     * @return in bytes; 0 or less if it is free
+     */
+    public long reliefBytes() {
+        return reliefBytesMax() - left.get();
+    }
+
+    /** What is free then. */
+    public long reliefBytesMax() {
+        return Use.LARGE.leaves(bytesMax) / 2 * 3;
+    }
+
     /** Takes bytes if so many are left after it. */
     boolean take(long bytes, Use use) {
         long floor = use.leaves(bytesMax);
@@ -61,7 +89,9 @@ public final class MemoryBudget {
 
     /** Takes bytes whether they are left or not. */
     void takeAnyway(long bytes) {
-        left.addAndGet(-bytes);
+        if (left.addAndGet(-bytes) < 0) {
+            tellShortage();
+        }
     }
 
     void giveBack(long bytes) {

@@ -1,5 +1,6 @@
 package io.paxosstore.node.space;
 
+import io.paxosstore.core.RequestId;
 import io.paxosstore.core.RequestTable;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.protocol.bytes.ByteReader;
@@ -26,19 +27,21 @@ import java.util.stream.IntStream;
 
 /**
  * The spaces of a cluster at one version of the catalog. Immutable. It is the value of key {@code
- * catalog} in system space 0; ids are never used again. Those of key-value spaces begin at 1, those
- * of entity spaces at 2^24: the number tells the kind.
+ * catalog} in system space 0; ids are never used again ({@link SpaceNumbers}). Those of key-value
+ * spaces are below 2^24, those of entity spaces are not: the number tells the kind.
  *
  * <pre>
- *  format: u8 = 3 | next key-value id: varint | next entity id: varint | count: varint |
+ *  format: u8 = 4 | first key-value id: varint | first entity id: varint |
+ *                   next key-value id: varint | next entity id: varint | count: varint |
  *                   count times space | clock, milliseconds: varint | request table, the rest
  *  space: id: varint | name: len, UTF-8 | kind: u8 | state: u8 = 1
  *  kind: 1 key-value, 2 entity
  * </pre>
  *
  * <p>The request table ({@link RequestTable}) holds what became of recent changes, each a {@link
- * CatalogResult}; the clock is that of the newest. Format 2 has no clock and no table, and after
- * each state the request that created the space (u64, u64); it is read.
+ * CatalogResult}; the clock is that of the newest. Format 3 has no first ids: they are 1 and 2^24.
+ * It is written where they are. Format 2 has no clock and no table, and after each state the
+ * request that created the space (u64, u64); it is read.
  */
 public final class Catalog {
     /** Where the catalog is kept. */
@@ -46,9 +49,13 @@ public final class Catalog {
             new EntityKey(EntityKey.SYSTEM_SPACE, "catalog".getBytes(StandardCharsets.UTF_8));
 
     /** Before the first space. */
-    public static final Catalog EMPTY = new Catalog(0, Numbers.FIRST, List.of(), 0, new byte[0]);
+    public static final Catalog EMPTY =
+            new Catalog(0, SpaceNumbers.LOWEST, List.of(), 0, new byte[0]);
 
-    private static final int FORMAT = 3;
+    private static final int FORMAT = 4;
+
+    /** Without the first numbers, which are the lowest. */
+    private static final int FORMAT_LOWEST = 3;
 
     /** Without a request table, but with the creators of the spaces. */
     private static final int FORMAT_CREATORS = 2;
@@ -68,36 +75,8 @@ public final class Catalog {
         UNKNOWN
     }
 
-    /** The next id of each kind: every lower one of that kind was given to a space once. */
-    private record Numbers(int keyValue, int entity) {
-        static final Numbers FIRST =
-                new Numbers(
-                        SpaceNumbers.first(SpaceKind.KEY_VALUE),
-                        SpaceNumbers.first(SpaceKind.ENTITY));
-
-        int next(SpaceKind kind) {
-            return kind == SpaceKind.KEY_VALUE ? keyValue : entity;
-        }
-
-        Numbers after(SpaceKind kind) {
-            return kind == SpaceKind.KEY_VALUE
-                    ? new Numbers(keyValue + 1, entity)
-                    : new Numbers(keyValue, entity + 1);
-        }
-
-        /** How many numbers were given to spaces. */
-        int given() {
-            return keyValue - FIRST.keyValue + entity - FIRST.entity;
-        }
-
-        boolean given(int id) {
-            SpaceKind kind = SpaceKind.of(id);
-            return id >= SpaceNumbers.first(kind) && id < next(kind);
-        }
-    }
-
     private final long version;
-    private final Numbers numbers;
+    private final SpaceNumbers numbers;
 
     /** In the order of their creation, which the encoding keeps. */
     private final List<SpaceInfo> entries;
@@ -114,7 +93,7 @@ public final class Catalog {
 
     private Catalog(
             long version,
-            Numbers numbers,
+            SpaceNumbers numbers,
             List<SpaceInfo> entries,
             long clockMillis,
             byte[] requests) {
@@ -130,7 +109,7 @@ public final class Catalog {
 
     private Catalog(
             long version,
-            Numbers numbers,
+            SpaceNumbers numbers,
             List<SpaceInfo> entries,
             Map<Integer, SpaceInfo> byId,
             Map<String, SpaceInfo> byName,
@@ -157,7 +136,12 @@ public final class Catalog {
         return version;
     }
 
-    /** The id that the next space of a kind gets: every lower one was given to a space once. */
+    /** The id that the first space of a kind got, or gets. */
+    public int firstId(SpaceKind kind) {
+        return numbers.first(kind);
+    }
+
+    /** The id that the next space of a kind gets: all from the first to it were given once. */
     public int nextId(SpaceKind kind) {
         return numbers.next(kind);
     }
@@ -171,7 +155,7 @@ public final class Catalog {
         IntStream were = before.entries.stream().mapToInt(SpaceInfo::id);
         IntStream given =
                 Arrays.stream(SpaceKind.values())
-                        .flatMapToInt(kind -> IntStream.range(before.nextId(kind), nextId(kind)));
+                        .flatMapToInt(kind -> numbers.givenSince(before.numbers, kind));
         return IntStream.concat(were, given).filter(id -> status(id) == Status.DROPPED);
     }
 
@@ -191,6 +175,13 @@ public final class Catalog {
             return Status.ACTIVE;
         }
         return numbers.given(id) ? Status.DROPPED : Status.UNKNOWN;
+    }
+
+    /** Whether this version has a space of this id, or a newer one may have it. */
+    boolean mayComeToBe(int id) {
+        return space(id) != null
+                || (id > EntityKey.SYSTEM_SPACE
+                        && (isUnfounded() || id >= numbers.next(SpaceKind.of(id))));
     }
 
     /** The space of an id; null if there is none. */
@@ -242,6 +233,23 @@ public final class Catalog {
                 && numbers.given() < NodeIdentity.DROPPED_SPACES_MAX;
     }
 
+    /** Whether no space was ever created. */
+    boolean isUnfounded() {
+        return numbers.given() == 0;
+    }
+
+    /** The same, which this request founds by creating the first space. */
+    Catalog foundedBy(RequestId request) {
+        return new Catalog(
+                version,
+                SpaceNumbers.foundedBy(request),
+                entries,
+                byId,
+                byName,
+                clockMillis,
+                requests);
+    }
+
     Catalog with(String name, SpaceKind kind) {
         List<SpaceInfo> longer = new ArrayList<>(entries);
         longer.add(new SpaceInfo(numbers.next(kind), name, kind));
@@ -267,8 +275,15 @@ public final class Catalog {
 
     /** The bytes of the format above. */
     public byte[] encode() {
-        ByteWriter out = new ByteWriter(256).putByte(FORMAT);
-        out.putVarint(numbers.keyValue()).putVarint(numbers.entity()).putVarint(entries.size());
+        ByteWriter out = new ByteWriter(256);
+        if (numbers.beginsLowest()) {
+            out.putByte(FORMAT_LOWEST);
+        } else {
+            out.putByte(FORMAT);
+            out.putVarint(numbers.firstKeyValue()).putVarint(numbers.firstEntity());
+        }
+        out.putVarint(numbers.nextKeyValue()).putVarint(numbers.nextEntity());
+        out.putVarint(entries.size());
         for (SpaceInfo space : entries) {
             out.putVarint(space.id()).putText(space.name());
             out.putByte(codeOf(space.kind())).putByte(STATE_ACTIVE);
@@ -311,10 +326,14 @@ public final class Catalog {
     public static Catalog decode(long version, byte[] bytes) {
         ByteReader in = ByteReader.of(bytes);
         int format = in.getByte();
-        if (format != FORMAT && format != FORMAT_CREATORS) {
+        if (format < FORMAT_CREATORS || format > FORMAT) {
             throw new MalformedBytesException("The catalog has the unknown format " + format + ".");
         }
-        Numbers numbers = new Numbers(in.getIntVarint(), in.getIntVarint());
+        SpaceNumbers first =
+                format == FORMAT
+                        ? SpaceNumbers.read(in.getIntVarint(), in.getIntVarint())
+                        : SpaceNumbers.LOWEST;
+        SpaceNumbers numbers = first.before(in.getIntVarint(), in.getIntVarint());
         int count = in.getIntVarint();
         List<SpaceInfo> entries = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -326,6 +345,12 @@ public final class Catalog {
             }
             if (format == FORMAT_CREATORS) {
                 in.skip(CREATOR_BYTES);
+            }
+            if (!numbers.given(id)) {
+                throw new MalformedBytesException(
+                        "The catalog has a space with the number "
+                                + id
+                                + ", which none was given.");
             }
             entries.add(new SpaceInfo(id, name, kind));
         }

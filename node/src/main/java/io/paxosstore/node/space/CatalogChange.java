@@ -93,7 +93,7 @@ final class CatalogChange {
             case RequestTable.Verdict.Fresh _ -> {
                 CatalogResult result =
                         switch (change) {
-                            case CatalogRequest.Create create -> create(create);
+                            case CatalogRequest.Create create -> create(create, id);
                             case CatalogRequest.Drop drop -> drop(drop);
                         };
                 if (!result.isForEver()) {
@@ -111,7 +111,7 @@ final class CatalogChange {
         };
     }
 
-    private CatalogResult create(CatalogRequest.Create create) {
+    private CatalogResult create(CatalogRequest.Create create, RequestId request) {
         SpaceInfo found = after.named(create.name());
         if (found != null) {
             return create.ifNotExists() && found.kind() == create.kind()
@@ -120,6 +120,9 @@ final class CatalogChange {
         }
         if (after.size() >= options.spacesMax()) {
             return new CatalogResult.TooMany(options.spacesMax());
+        }
+        if (after.isUnfounded()) {
+            after = after.foundedBy(request);
         }
         if (!after.hasRoom(create.kind())) {
             return new CatalogResult.NoNumber();

@@ -108,7 +108,7 @@ public final class CatalogService implements Requester, Spaces {
 
     @Override
     public boolean mayComeToBe(int id) {
-        return id > EntityKey.SYSTEM_SPACE && current.status(id) != Catalog.Status.DROPPED;
+        return current.mayComeToBe(id);
     }
 
     @Override

@@ -78,7 +78,7 @@ public final class Planning {
         for (int slot = 0; slot < Slots.COUNT; slot++) {
             if (topology.configurationOf(slot) instanceof Stable stable
                     && (stable.voters().size() != now.goal().voters()
-                            || !now.areActive(stable.ids()))) {
+                            || !now.areActive(stable.voters()))) {
                 return false;
             }
         }

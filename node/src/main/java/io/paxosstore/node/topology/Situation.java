@@ -9,7 +9,6 @@ import io.paxosstore.protocol.topology.SlotConfiguration;
 import io.paxosstore.protocol.topology.Topology;
 import io.paxosstore.protocol.topology.Voter;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
@@ -72,8 +71,14 @@ public final class Situation {
         return active.contains(node);
     }
 
-    boolean areActive(Collection<Integer> nodes) {
-        return active.containsAll(nodes);
+    /** Asked again and again of every slot: without anything made for each. */
+    boolean areActive(List<Voter> voters) {
+        for (int i = 0; i < voters.size(); i++) {
+            if (!isActive(voters.get(i).node())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether nodes can decide: a majority of them is up. */

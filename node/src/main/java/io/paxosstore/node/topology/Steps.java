@@ -145,7 +145,7 @@ public final class Steps {
         // The last epochs of a slot are left alone: nobody comes near them.
         if (isWithin && stable.epoch() <= SlotConfiguration.EPOCH_MAX - 2) {
             Joint joint = stable.towards(next);
-            if (now.areActive(joint.newcomers().stream().map(Voter::node).toList())
+            if (now.areActive(joint.newcomers())
                     && now.mayGoOn(joint)
                     && !now.lacksOneThatStays(joint)) {
                 due.put(move.slot(), joint);

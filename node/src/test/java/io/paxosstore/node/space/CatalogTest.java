@@ -21,10 +21,12 @@ import io.paxosstore.protocol.wire.FailureCode;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 
 final class CatalogTest {
     private static final long ALICE = 1;
@@ -120,6 +122,84 @@ final class CatalogTest {
                 decoded.requests().verdict(new RequestId(ALICE, 10)));
     }
 
+    @Test
+    void goldenBytesOfAClusterThatDoesNotCountFromTheLowest() throws Exception {
+        String hex =
+                "04"
+                        + "c09a0c" // 200,000
+                        + "81808018" // 2^24 + 2^25 + 1
+                        + "c19a0c"
+                        + "82808018"
+                        + "02"
+                        + "c09a0c"
+                        + "026162"
+                        + "01"
+                        + "01"
+                        + "81808018"
+                        + "0163"
+                        + "02"
+                        + "01"
+                        + "00";
+        Catalog decoded = Catalog.decode(4, HexFormat.of().parseHex(hex));
+        assertEquals(
+                List.of(
+                        new SpaceInfo(200_000, "ab", SpaceKind.KEY_VALUE),
+                        new SpaceInfo((1 << 24) + (1 << 25) + 1, "c", SpaceKind.ENTITY)),
+                decoded.spaces());
+        assertEquals(200_000, decoded.firstId(SpaceKind.KEY_VALUE));
+        assertEquals(200_001, decoded.nextId(SpaceKind.KEY_VALUE));
+        assertEquals(hex, HexFormat.of().formatHex(decoded.encode()));
+        byte[] backwards = HexFormat.of().parseHex(hex.replace("c19a0c", "bf9a0c"));
+        assertThrows(MalformedBytesException.class, () -> Catalog.decode(4, backwards));
+        byte[] otherKind = HexFormat.of().parseHex(hex.replace("81808018", "c09a0c"));
+        assertThrows(MalformedBytesException.class, () -> Catalog.decode(4, otherKind));
+        byte[] notGiven = HexFormat.of().parseHex(hex.replace("02c09a0c", "02c29a0c"));
+        assertThrows(MalformedBytesException.class, () -> Catalog.decode(4, notGiven));
+    }
+
+    /** Who still knows the spaces of a cluster that is gone must not meet others by their ids. */
+    @Test
+    void everyFoundingCountsFromANumberOfItsOwn() {
+        Set<Integer> keyValues = new HashSet<>();
+        Set<Integer> entities = new HashSet<>();
+        for (int i = 0; i < 1000; i++) {
+            RequestId request = new RequestId(i % 10, NOW_STAMP + ((long) (i / 10) << 32));
+            Catalog founded = Catalog.EMPTY.foundedBy(request);
+            int first = founded.firstId(SpaceKind.KEY_VALUE);
+            assertTrue(first >= 1 << 14 && first < 1 << 21, "first " + first);
+            assertEquals(SpaceKind.ENTITY, SpaceKind.of(founded.firstId(SpaceKind.ENTITY)));
+            assertTrue(founded.hasRoom(SpaceKind.ENTITY));
+            keyValues.add(first);
+            entities.add(founded.firstId(SpaceKind.ENTITY));
+        }
+        assertTrue(keyValues.size() > 990, "of 1000 foundings " + keyValues.size());
+        assertTrue(entities.size() > 990, "of 1000 foundings " + entities.size());
+    }
+
+    @Test
+    void theFirstSpaceFoundsAndNoLaterOne() {
+        RequestId first = new RequestId(ALICE, NOW_STAMP + 1);
+        Catalog one = after(Catalog.EMPTY, create("a", false, ALICE, 1));
+        int id = Catalog.EMPTY.foundedBy(first).firstId(SpaceKind.KEY_VALUE);
+        assertEquals(new SpaceInfo(id, "a", SpaceKind.KEY_VALUE), one.spaces().getFirst());
+        Catalog none = after(one, drop("a", ALICE, 2));
+        Catalog two = after(none, create("b", false, BOB, 1));
+        assertEquals(id + 1, two.spaces().getFirst().id());
+        assertEquals(List.of(id), none.droppedSince(Catalog.EMPTY).boxed().toList());
+        assertEquals(Catalog.Status.UNKNOWN, two.status(1));
+        assertEquals(Catalog.Status.UNKNOWN, two.status(id - 1));
+        assertTrue(Catalog.EMPTY.mayComeToBe(1));
+        assertFalse(Catalog.EMPTY.mayComeToBe(EntityKey.SYSTEM_SPACE));
+        assertFalse(two.mayComeToBe(id - 1), "nobody asks for it again and again");
+        assertFalse(two.mayComeToBe(id), "it was dropped");
+        assertTrue(two.mayComeToBe(id + 1), "a copy from before a restart is asked again");
+        assertTrue(two.mayComeToBe(id + 2));
+        assertFalse(two.mayComeToBe(two.firstId(SpaceKind.ENTITY) - 1));
+        assertTrue(two.mayComeToBe(two.firstId(SpaceKind.ENTITY)));
+        Catalog old = Catalog.EMPTY.with("a", SpaceKind.KEY_VALUE).without("a");
+        assertEquals(2, after(old, create("b", false, BOB, 1)).spaces().getFirst().id());
+    }
+
     /** Directories of before the table of requests stay readable. */
     @Test
     void theFormatWithCreatorsIsRead() {
@@ -197,17 +277,19 @@ final class CatalogTest {
         }
         change.apply(drop("a-entity", ALICE, ++n));
         Catalog after = change.after();
+        int key = after.firstId(SpaceKind.KEY_VALUE);
+        int entity = after.firstId(SpaceKind.ENTITY);
         assertEquals(
-                List.of(1, 2, (1 << 24) + 1),
+                List.of(key, key + 1, entity + 1),
                 after.spaces().stream().map(SpaceInfo::id).sorted().toList());
         for (SpaceInfo space : after.spaces()) {
             assertEquals(SpaceKind.of(space.id()), space.kind());
             assertEquals(space, after.space(space.id()));
         }
-        assertEquals(List.of(1 << 24), after.droppedSince(Catalog.EMPTY).boxed().toList());
-        assertEquals(Catalog.Status.DROPPED, after.status(1 << 24));
-        assertEquals(Catalog.Status.UNKNOWN, after.status((1 << 24) + 2));
-        assertEquals(Catalog.Status.UNKNOWN, after.status(3));
+        assertEquals(List.of(entity), after.droppedSince(Catalog.EMPTY).boxed().toList());
+        assertEquals(Catalog.Status.DROPPED, after.status(entity));
+        assertEquals(Catalog.Status.UNKNOWN, after.status(entity + 2));
+        assertEquals(Catalog.Status.UNKNOWN, after.status(key + 2));
     }
 
     @Test
@@ -228,10 +310,11 @@ final class CatalogTest {
                         create("a", false, ALICE, 1),
                         drop("a", ALICE, 2),
                         create("a", false, BOB, 1));
-        assertEquals(2, after.spaces().getFirst().id());
-        assertEquals(Catalog.Status.DROPPED, after.status(1));
-        assertEquals(Catalog.Status.ACTIVE, after.status(2));
-        assertEquals(Catalog.Status.UNKNOWN, after.status(3));
+        int first = after.firstId(SpaceKind.KEY_VALUE);
+        assertEquals(first + 1, after.spaces().getFirst().id());
+        assertEquals(Catalog.Status.DROPPED, after.status(first));
+        assertEquals(Catalog.Status.ACTIVE, after.status(first + 1));
+        assertEquals(Catalog.Status.UNKNOWN, after.status(first + 2));
         assertEquals(Catalog.Status.UNKNOWN, after.status(EntityKey.SYSTEM_SPACE));
         assertEquals(Catalog.Status.UNKNOWN, after.status(-1));
     }
@@ -254,7 +337,9 @@ final class CatalogTest {
         CatalogChange late = change(again, drop);
         assertInstanceOf(Answer.Done.class, late.answers().getFirst());
         assertFalse(late.isNeeded());
-        assertEquals(Catalog.Status.ACTIVE, late.after().status(2));
+        assertEquals(
+                Catalog.Status.ACTIVE,
+                late.after().status(late.after().firstId(SpaceKind.KEY_VALUE) + 1));
     }
 
     /** Also once the client has settled the drop, and asked for something else. */
@@ -265,7 +350,9 @@ final class CatalogTest {
         Catalog again = after(dropped, create("a", false, ALICE, 3));
         CatalogChange late = change(again, drop);
         assertEquals(new Answer.Expired(NOW_STAMP + 2), late.answers().getFirst());
-        assertEquals(Catalog.Status.ACTIVE, late.after().status(2));
+        assertEquals(
+                Catalog.Status.ACTIVE,
+                late.after().status(late.after().firstId(SpaceKind.KEY_VALUE) + 1));
     }
 
     @Test
@@ -274,7 +361,9 @@ final class CatalogTest {
         Catalog dropped = after(after(Catalog.EMPTY, create), drop("a", BOB, 1));
         CatalogChange late = change(dropped, create);
         assertEquals(
-                new Answer.One(new SpaceInfo(1, "a", SpaceKind.KEY_VALUE)),
+                new Answer.One(
+                        new SpaceInfo(
+                                dropped.firstId(SpaceKind.KEY_VALUE), "a", SpaceKind.KEY_VALUE)),
                 late.answers().getFirst());
         assertEquals(0, late.after().size());
     }

@@ -96,8 +96,7 @@ public final class ChangesData extends EntityData {
         EntityHead kept = stored.head();
         head = kept == null ? EntityHead.NOTHING : kept;
         Invariant.check(
-                head.version() == stored.version(),
-                "the head is not that of the version: " + key());
+                head.version() == stored.version(), "the head is not that of the version: ", key());
         newest(head.version(), head.id(), stored.chosenValue());
     }
 

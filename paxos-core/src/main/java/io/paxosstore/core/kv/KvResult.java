@@ -36,7 +36,7 @@ public record KvResult(WriteStatus status, long version, long number) {
     public static KvResult decode(byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         int status = in.get();
-        Invariant.check(status >= 0 && status < STATUSES.length, "unknown status " + status);
+        Invariant.check(status >= 0 && status < STATUSES.length, "unknown status ", status);
         return new KvResult(STATUSES[status], in.getLong(), in.hasRemaining() ? in.getLong() : 0);
     }
 

@@ -99,6 +99,9 @@ public final class Recoveries {
      * @return whether a round has to find out what was chosen
      */
     public boolean needRound() {
+        if (isEmpty()) {
+            return false;
+        }
         long version = data.version();
         if (!waiting.hasAny(one -> one.version() > version)) {
             return false;

@@ -10,11 +10,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Requests of one kind that wait at one entity, refused when their deadlines pass. Not thread-safe.
+ * Requests of one kind that wait at one entity, refused when their deadlines pass. Most often there
+ * are none, and then nothing is allocated. Not thread-safe.
  */
 public final class WaitingList<T extends Input.Request> {
     private final Turn turn;
-    private final List<T> waiting = new ArrayList<>(0);
+    private List<T> waiting = List.of();
 
     public WaitingList(Turn turn) {
         this.turn = turn;
@@ -29,10 +30,16 @@ public final class WaitingList<T extends Input.Request> {
     }
 
     public void add(T request) {
+        if (waiting.isEmpty()) {
+            waiting = new ArrayList<>(2);
+        }
         waiting.add(request);
     }
 
     public boolean hasAny(Predicate<T> wanted) {
+        if (waiting.isEmpty()) {
+            return false;
+        }
         for (T one : waiting) {
             if (wanted.test(one)) {
                 return true;
@@ -43,13 +50,16 @@ public final class WaitingList<T extends Input.Request> {
 
     /** Takes out all. */
     public List<T> takeAll() {
-        List<T> all = List.copyOf(waiting);
-        waiting.clear();
+        List<T> all = waiting;
+        waiting = List.of();
         return all;
     }
 
     /** Takes out those that are done and passes them on. */
     public void take(Predicate<T> done, Consumer<T> taker) {
+        if (waiting.isEmpty()) {
+            return;
+        }
         Iterator<T> all = waiting.iterator();
         while (all.hasNext()) {
             T one = all.next();
@@ -62,6 +72,9 @@ public final class WaitingList<T extends Input.Request> {
 
     /** Refuses those whose deadline has passed. */
     public void expire() {
+        if (waiting.isEmpty()) {
+            return;
+        }
         take(
                 one -> one.deadlineNanos() <= turn.nowNanos(),
                 one -> turn.reply(one.token(), new Outcome.NotDone(Outcome.Reason.DEADLINE)));
@@ -74,6 +87,9 @@ public final class WaitingList<T extends Input.Request> {
 
     public long earliestDeadlineNanos() {
         long earliest = Long.MAX_VALUE;
+        if (waiting.isEmpty()) {
+            return earliest;
+        }
         for (T one : waiting) {
             earliest = Math.min(earliest, one.deadlineNanos());
         }

@@ -52,6 +52,23 @@ public interface FileSystem {
     long usableBytes(Path directory) throws IOException;
 
     /**
+     * Whether files of this directory have a {@link #mark}: not where a file system numbers them
+     * anew when it is mounted, for one, nor where nothing may be changed or is but simulated.
+     */
+    default boolean hasMarks(Path directory) {
+        return false;
+    }
+
+    /**
+     * What tells a file from all copies of it. May change the file's time of modification.
+     *
+     * @return null where there are no marks
+     */
+    default @Nullable FileMark mark(Path file) throws IOException {
+        return null;
+    }
+
+    /**
      * Whether an error of a write means that the disk, or what the user may have of it, is full.
      */
     static boolean isNoRoom(IOException error) {

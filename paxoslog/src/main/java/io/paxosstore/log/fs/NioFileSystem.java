@@ -10,12 +10,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The machine's own file system, by {@link FileChannel}. */
 final class NioFileSystem implements FileSystem {
+    /** In which a file keeps its number when they are mounted again, on any machine. */
+    private static final Set<String> NUMBERED =
+            Set.of("ext2", "ext3", "ext4", "xfs", "btrfs", "f2fs", "zfs");
+
     @Override
     public FileHandle open(Path file, OpenMode mode) throws IOException {
         refuseDirectory(file);
@@ -98,6 +107,43 @@ final class NioFileSystem implements FileSystem {
     }
 
     @Override
+    public boolean hasMarks(Path directory) {
+        try {
+            return NUMBERED.contains(Files.getFileStore(directory).type());
+        } catch (IOException e) {
+            return false; // as where the list of what is mounted does not name it
+        }
+    }
+
+    @Override
+    public @Nullable FileMark mark(Path file) throws IOException {
+        return hasMarks(file)
+                ? new FileMark((Long) Files.getAttribute(file, "unix:ino"), birthNanos(file))
+                : null;
+    }
+
+    /**
+     * The JDK tells the time of modification where the file system does not keep that of birth; so
+     * where they are the same, the former is changed to see.
+     */
+    private static long birthNanos(Path file) throws IOException {
+        FileTime birth = birth(file);
+        if (birth.equals(Files.getLastModifiedTime(file))) {
+            try {
+                Files.setLastModifiedTime(
+                        file, FileTime.from(birth.toInstant().plus(Duration.ofSeconds(1))));
+            } catch (IOException e) {
+                return 0; // the file is another user's
+            }
+        }
+        return birth(file).equals(birth) ? birth.to(TimeUnit.NANOSECONDS) : 0;
+    }
+
+    private static FileTime birth(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class).creationTime();
+    }
+
+    @Override
     public @Nullable HeldLock tryLock(Path file) throws IOException {
         refuseDirectory(file);
         FileChannel channel =
@@ -115,6 +161,29 @@ final class NioFileSystem implements FileSystem {
         return held ? channel::close : null;
     }
 
+    /** Writes some of what is left; how much. */
+    @FunctionalInterface
+    interface Piece {
+        long write() throws IOException;
+    }
+
+    /**
+     * Writes all. A disk that becomes full takes a part of a write without an error: only what is
+     * left tells why, since the next write of it fails.
+     */
+    static void writeAll(Piece rest, Path file, long position, long end) throws IOException {
+        long at = position;
+        while (at < end) {
+            long written = rest.write();
+            if (written <= 0) {
+                throw new IOException(
+                        "Short write to %s at offset %d: %d of %d bytes"
+                                .formatted(file, position, at - position, end - position));
+            }
+            at += written;
+        }
+    }
+
     private record NioFileHandle(Path file, FileChannel channel) implements FileHandle {
         @Override
         public int read(ByteBuffer target, long position) throws IOException {
@@ -124,24 +193,18 @@ final class NioFileSystem implements FileSystem {
         @Override
         public void write(ByteBuffer[] sources, int count, long position) throws IOException {
             if (count == 1) {
-                int wanted = sources[0].remaining();
-                check(channel.write(sources[0], position), wanted, position);
+                ByteBuffer source = sources[0];
+                long end = position + source.remaining();
+                writeAll(
+                        () -> channel.write(source, end - source.remaining()), file, position, end);
                 return;
             }
-            long wanted = 0;
+            long end = position;
             for (int i = 0; i < count; i++) {
-                wanted += sources[i].remaining();
+                end += sources[i].remaining();
             }
             channel.position(position);
-            check(channel.write(sources, 0, count), wanted, position);
-        }
-
-        private void check(long written, long wanted, long position) throws IOException {
-            if (written != wanted) {
-                throw new IOException(
-                        "Short write to %s at offset %d: %d of %d bytes"
-                                .formatted(file, position, written, wanted));
-            }
+            writeAll(() -> channel.write(sources, 0, count), file, position, end);
         }
 
         @Override

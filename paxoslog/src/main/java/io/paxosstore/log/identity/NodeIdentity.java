@@ -44,6 +44,7 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
     private final FailStop failStop;
     private final DamageLog damage = new DamageLog();
     private final StoreFile store;
+    private final StorePlace place;
     private final PeerMemory peers;
     private final DroppedSpaces dropped;
     private final SlotMemory slots;
@@ -116,6 +117,7 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
         this.directory = config.directory();
         this.lock = lock;
         this.failStop = failStop;
+        this.place = new StorePlace(fs, directory);
         this.store = StoreFile.read(fs, config, environment, failStop, damage);
         SmallFileLosses losses = new SmallFileLosses(damage::add);
         boolean fresh = store.isFresh();
@@ -164,7 +166,9 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
             repairMembers();
             firstFiles.make();
             store.write();
+            place.keep();
         } else {
+            place.keep(); // first: a store that says that it is open has to be in its place
             if (store.tookPartBeforeSlots()) {
                 peers.repair(); // first: the file STORE does not tell of it any more
             }

@@ -108,6 +108,9 @@ final class StoreFile {
         }
         StoreIdentity old = StoreIdentity.decode(content, found.version());
         check(old, config);
+        if (old.open()) {
+            new StorePlace(fs, config.directory()).refuseCopy();
+        }
         return new StoreFile(file, found.version(), old.reopened(config.shards()));
     }
 

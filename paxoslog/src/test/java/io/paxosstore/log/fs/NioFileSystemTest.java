@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.List;
 
 class NioFileSystemTest {
@@ -42,6 +43,37 @@ class NioFileSystemTest {
         assertThrows(FileAlreadyExistsException.class, () -> fs.open(file, OpenMode.CREATE));
         Path missing = directory.resolve("missing");
         assertThrows(NoSuchFileException.class, () -> fs.open(missing, OpenMode.WRITE));
+    }
+
+    /** As a disk does that becomes full: the reason comes with the next write. */
+    @Test
+    void whatAShortWriteLeavesIsWrittenToo() throws IOException {
+        Path file = directory.resolve("f");
+        ArrayDeque<Long> takes = new ArrayDeque<>(List.of(3L, 1L, 2L));
+        NioFileSystem.writeAll(takes::remove, file, 100, 106);
+        assertTrue(takes.isEmpty());
+
+        takes.add(3L);
+        IOException full =
+                assertThrows(
+                        IOException.class,
+                        () ->
+                                NioFileSystem.writeAll(
+                                        () -> {
+                                            if (takes.isEmpty()) {
+                                                throw new IOException("No space left on device");
+                                            }
+                                            return takes.remove();
+                                        },
+                                        file,
+                                        100,
+                                        106));
+        assertTrue(FileSystem.isNoRoom(full), full.toString());
+
+        IOException stuck =
+                assertThrows(
+                        IOException.class, () -> NioFileSystem.writeAll(() -> 0, file, 100, 106));
+        assertEquals("Short write to " + file + " at offset 100: 0 of 6 bytes", stuck.getMessage());
     }
 
     @Test

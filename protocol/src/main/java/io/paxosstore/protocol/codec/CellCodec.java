@@ -1,5 +1,6 @@
 package io.paxosstore.protocol.codec;
 
+import io.paxosstore.protocol.bytes.Utf8Bytes;
 import io.paxosstore.protocol.model.Column;
 import io.paxosstore.protocol.model.ColumnType;
 import io.paxosstore.protocol.model.ModelLimits;
@@ -290,22 +291,7 @@ final class CellCodec {
 
     /** UTF-8 from which the string can be made again. */
     static byte[] utf8(String what, String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i))) {
-                int point = text.codePointAt(i);
-                if (!Character.isSupplementaryCodePoint(point)) {
-                    throw new IllegalArgumentException(
-                            "The "
-                                    + what
-                                    + " is not valid Unicode: half of a surrogate pair stands at"
-                                    + " the index "
-                                    + i
-                                    + ".");
-                }
-                i++;
-            }
-        }
-        return text.getBytes(StandardCharsets.UTF_8);
+        return Utf8Bytes.of(what, text, "");
     }
 
     static String string(String what, byte[] bytes) throws MalformedModelException {

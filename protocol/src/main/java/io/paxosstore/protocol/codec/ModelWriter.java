@@ -5,7 +5,6 @@ import io.paxosstore.protocol.model.Page;
 
 import org.jspecify.annotations.Nullable;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -48,15 +47,14 @@ final class ModelWriter {
     }
 
     void putName(String name) {
-        byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-        if (utf8.length == 0) {
+        if (name.isEmpty()) {
             throw new IllegalArgumentException("An object needs a name of at least one byte.");
         }
         putNameOrEmpty(name);
     }
 
     void putNameOrEmpty(String name) {
-        byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+        byte[] utf8 = CellCodec.utf8("name", name);
         limit("OBJECT_NAME_BYTES_MAX", utf8.length, ModelLimits.OBJECT_NAME_BYTES_MAX);
         putByte(utf8.length);
         putRaw(utf8);

@@ -1,5 +1,6 @@
 package io.paxosstore.protocol.model;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -59,14 +60,30 @@ public sealed interface Condition {
     /** The condition is false. */
     record Not(Condition condition) implements Condition {}
 
-    /** This and that. */
+    /** This and that; a chain of them is one list, however long, and not deep. */
     default Condition and(Condition other) {
-        return equals(all()) ? other : new And(List.of(this, other));
+        List<Condition> all = joined(conjuncts(this), conjuncts(other));
+        return all.size() == 1 ? all.get(0) : new And(all);
     }
 
-    /** This or that. */
+    /** This or that; a chain of them is one list, however long, and not deep. */
     default Condition or(Condition other) {
-        return new Or(List.of(this, other));
+        List<Condition> any = joined(disjuncts(this), disjuncts(other));
+        return any.size() == 1 ? any.get(0) : new Or(any);
+    }
+
+    private static List<Condition> conjuncts(Condition condition) {
+        return condition instanceof And and ? and.conditions() : List.of(condition);
+    }
+
+    private static List<Condition> disjuncts(Condition condition) {
+        return condition instanceof Or or ? or.conditions() : List.of(condition);
+    }
+
+    private static List<Condition> joined(List<Condition> first, List<Condition> second) {
+        List<Condition> both = new ArrayList<>(first);
+        both.addAll(second);
+        return both;
     }
 
     /** Not this. */

@@ -187,6 +187,7 @@ final class ModelCodecTest {
                 Collections.nCopies(ModelLimits.OPERATION_ELEMENTS_MAX + 1, new byte[0]);
         List<byte[]> large = Collections.nCopies(4, new byte[ModelLimits.ELEMENT_BYTES_MAX]);
         refused("OBJECT_NAME_BYTES_MAX", new ListOperation.Length("n".repeat(256)));
+        refused("surrogate", new ListOperation.Length("n\ud83d"));
         refused("name", new ListOperation.Length(""));
         refused("KEY_BYTES_MAX", new SetOperation.Contains("o", longKey));
         refused("ELEMENT_BYTES_MAX", new ValueOperation.Put("o", longElement, 0));

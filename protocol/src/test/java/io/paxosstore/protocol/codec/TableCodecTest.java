@@ -137,6 +137,19 @@ final class TableCodecTest {
     }
 
     @Test
+    void chainsOfConditionsAreNotDeep() throws MalformedModelException {
+        Condition any = new Condition.IsNull("a");
+        Condition all = new Condition.IsNull("a");
+        for (int i = 0; i < 10 * ModelLimits.CONDITION_DEPTH_MAX; i++) {
+            any = any.or(new Condition.IsNull("b"));
+            all = all.and(new Condition.IsNull("b"));
+        }
+        assertIsDecoded(any);
+        assertIsDecoded(any.and(all));
+        assertEquals(Condition.all(), Condition.all().and(Condition.all()));
+    }
+
+    @Test
     void theGreatestConditionsAreDecoded() throws MalformedModelException {
         Condition deep = Condition.all();
         for (int depth = 1; depth < ModelLimits.CONDITION_DEPTH_MAX; depth++) {
@@ -144,13 +157,17 @@ final class TableCodecTest {
         }
         List<Object> values = Collections.nCopies(ModelLimits.CONDITION_PARTS_MAX - 1, 1L);
         for (Condition condition : List.of(deep, new Condition.In("c", values))) {
-            MultiOp multiOp = MultiOp.of(where(condition));
-            assertEquals(
-                    multiOp,
-                    ModelCodec.decode(
-                            ByteBuffer.wrap(ModelCodec.encode(multiOp)),
-                            new PartOwner(0, new byte[0])));
+            assertIsDecoded(condition);
         }
+    }
+
+    private static void assertIsDecoded(Condition condition) throws MalformedModelException {
+        MultiOp multiOp = MultiOp.of(where(condition));
+        assertEquals(
+                multiOp,
+                ModelCodec.decode(
+                        ByteBuffer.wrap(ModelCodec.encode(multiOp)),
+                        new PartOwner(0, new byte[0])));
     }
 
     @Test

@@ -23,7 +23,7 @@ import java.util.Set;
  * seed that fails is printed with the assertion.
  */
 final class RangeMergeTest {
-    private static final int SEEDS = Integer.getInteger("seeds", 600);
+    private static final int SEEDS = Integer.getInteger("seeds", 3000);
     private static final int STEPS = 400;
     private static final int KEYS = 4;
     private static final long STEP_NANOS = 50_000_000L;

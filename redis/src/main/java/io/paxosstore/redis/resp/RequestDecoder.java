@@ -119,11 +119,22 @@ public final class RequestDecoder {
                 if (typed.isEmpty()) {
                     continue;
                 }
-                return new Arguments(typed);
+                return typed(new Arguments(typed));
             }
             wordsMissing = length(line, limits.wordsMax(), true, "invalid multibulk length");
         }
         return rest();
+    }
+
+    /**
+     * A page in somebody's browser can have it send a request to any port that it reaches, with
+     * commands in its body: at the first line that only HTTP has nothing more is read.
+     */
+    private static Arguments typed(Arguments command) throws ProtocolErrorException {
+        if (command.is(0, "POST") || command.is(0, "HOST:")) {
+            throw new ProtocolErrorException("HTTP is not spoken here");
+        }
+        return command;
     }
 
     private @Nullable Arguments rest() throws ProtocolErrorException {

@@ -98,6 +98,13 @@ public final class Keys {
                         "2.2.3",
                         "Returns how a key is kept",
                         ObjectCommand::execute)
+                .read(
+                        "MEMORY",
+                        -2,
+                        SECOND,
+                        "4.0.0",
+                        "Returns about how many bytes a key takes",
+                        MemoryCommand::execute)
                 .write(
                         "SORT",
                         -2,

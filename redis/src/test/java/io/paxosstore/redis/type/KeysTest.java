@@ -29,6 +29,31 @@ class KeysTest {
     }
 
     @Test
+    void aKeyTakesMoreTheMoreItHolds() {
+        redis.run("SET s 0123456789");
+        redis.run("RPUSH l 0123456789 0123456789");
+        redis.run("SADD u 0123456789 9876543210");
+        redis.run("HSET h 01234 56789 56789 01234");
+        redis.run("ZADD z 1 0123456789 2 9876543210");
+        redis.run("XADD x 1-1 01234 56789");
+        assertEquals(":59", redis.run("MEMORY USAGE s"));
+        assertEquals(":101", redis.run("MEMORY USAGE l"));
+        assertEquals(":101", redis.run("MEMORY USAGE u SAMPLES 1"));
+        assertEquals(":101", redis.run("memory usage h samples 0"));
+        assertEquals(":117", redis.run("MEMORY USAGE z"));
+        assertTrue(redis.run("MEMORY USAGE x").startsWith(":"));
+        assertEquals("$-1", redis.run("MEMORY USAGE none"));
+        assertEquals("-ERR syntax error", redis.run("MEMORY USAGE s SAMPLES"));
+        assertEquals("-ERR syntax error", redis.run("MEMORY USAGE s SAMPLES -1"));
+        assertEquals(
+                "-ERR unknown subcommand 'DOCTOR'. Try MEMORY HELP.", redis.run("MEMORY DOCTOR"));
+        redis.run("SET {tag}s 0123");
+        assertEquals(
+                ":58",
+                redis.run("EVAL", "return redis.call('MEMORY', 'USAGE', KEYS[1])", "1", "{tag}s"));
+    }
+
+    @Test
     void aKeyExpires() {
         redis.run("SET k v");
         assertEquals(":-1", redis.run("TTL k"));

@@ -15,7 +15,7 @@ final class AddressType implements ValueType<Address> {
             "(\\[[^\\]]+\\]|[^:\\[\\]=@]+):(\\d{1,5})(?::(\\d{1,5}):(\\d{1,5}))?";
 
     private static final Pattern ADDRESS = Pattern.compile(PATTERN);
-    private static final int PORT_MAX = 65_535;
+    static final int PORT_MAX = 65_535;
 
     @Override
     public String name() {
@@ -62,6 +62,18 @@ final class AddressType implements ValueType<Address> {
                         adminPort == null ? clientPort + 2 : adminPort);
         for (int port : new int[] {address.clientPort(), address.peerPort(), address.adminPort()}) {
             checkPort(whose, port);
+        }
+        if (address.clientPort() == address.peerPort()
+                || address.clientPort() == address.adminPort()
+                || address.peerPort() == address.adminPort()) {
+            throw new BadValueException(
+                    ("client port, peer port and admin port of %s must differ; %d, %d and %d are"
+                                    + " given.")
+                            .formatted(
+                                    whose,
+                                    address.clientPort(),
+                                    address.peerPort(),
+                                    address.adminPort()));
         }
         return address;
     }

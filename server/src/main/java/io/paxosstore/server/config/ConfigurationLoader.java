@@ -7,15 +7,13 @@ import io.paxosstore.server.config.Configuration.Sourced;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.dataformat.yaml.YAMLMapper;
-
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,6 +39,7 @@ public final class ConfigurationLoader {
     private final Map<Setting<?>, Sourced> values = new LinkedHashMap<>();
     private final Set<Setting<?>> refused = new LinkedHashSet<>();
     private final List<String> problems = new ArrayList<>();
+    private boolean isUnread;
 
     /** Starts from the defaults. */
     public ConfigurationLoader() {
@@ -69,11 +68,11 @@ public final class ConfigurationLoader {
         try {
             text = Files.readString(file);
         } catch (NoSuchFileException e) {
-            problems.add("There is no configuration file " + file + ".");
-            return this;
+            return unread("There is no configuration file " + file + ".");
+        } catch (CharacterCodingException e) {
+            return unread("The configuration file " + file + " is not UTF-8; save it as that.");
         } catch (IOException e) {
-            problems.add("Cannot read the configuration file " + file + ": " + e + ".");
-            return this;
+            return unread("Cannot read the configuration file " + file + ": " + e + ".");
         }
         return yaml(text, file.toString());
     }
@@ -86,45 +85,64 @@ public final class ConfigurationLoader {
     public ConfigurationLoader yaml(String text, String name) {
         Object root;
         try {
-            root =
-                    YAMLMapper.builder()
-                            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                            .build()
-                            .readValue(text, Object.class);
-        } catch (JacksonException e) {
-            String message = e.getOriginalMessage().lines().findFirst().orElse("");
-            problems.add(
-                    name
-                            + " is not valid YAML: "
-                            + message
-                            + " (line "
-                            + e.getLocation().getLineNr()
-                            + ").");
-            return this;
+            root = YamlText.read(text, name);
+        } catch (BadValueException e) {
+            return unread(String.valueOf(e.getMessage()));
         }
         if (root instanceof Map<?, ?> map) {
-            takeMap("", map);
+            takeMap("", map, new HashSet<>());
         } else if (root != null) {
-            problems.add(name + " must be a map of settings, such as 'node: {id: 1}'.");
+            return unread(name + " must be a map of settings, such as 'node: {id: 1}'.");
         }
         return this;
     }
 
-    private void takeMap(String prefix, Map<?, ?> map) {
+    /** What a text would have set is not known: that it is missing is no problem of its own. */
+    private ConfigurationLoader unread(String problem) {
+        problems.add(problem);
+        isUnread = true;
+        return this;
+    }
+
+    /**
+     * @param taken the settings that the text has given before
+     */
+    private void takeMap(String prefix, Map<?, ?> map, Set<String> taken) {
         for (Map.Entry<?, ?> entry : map.entrySet()) {
             String key = prefix + entry.getKey();
             Object value = entry.getValue();
-            if (value instanceof Map<?, ?> nested && !byKey.containsKey(key)) {
-                takeMap(key + ".", nested);
+            if (!byKey.containsKey(key)) {
+                takeGroup(key, value, taken);
+            } else if (!taken.add(key)) {
+                problems.add(key + ": it is given twice, once as one word with dots.");
             } else if (value == null) {
-                problems.add(
-                        byKey.containsKey(key)
-                                ? key + ": no value is given."
-                                : unknown("setting", key, byKey.keySet()));
+                problems.add(key + ": no value is given.");
             } else {
-                boolean structure = value instanceof Map || value instanceof List;
-                take(key, structure ? value : value.toString(), Source.FILE);
+                take(key, value, Source.FILE);
             }
+        }
+    }
+
+    private void takeGroup(String key, @Nullable Object value, Set<String> taken) {
+        if (value instanceof Map<?, ?> nested) {
+            takeMap(key + ".", nested, taken);
+            return;
+        }
+        String first =
+                byKey.keySet().stream()
+                        .filter(known -> known.startsWith(key + "."))
+                        .findFirst()
+                        .orElse("");
+        if (first.isEmpty()) {
+            problems.add(unknown("setting", key, byKey.keySet()));
+        } else if (value != null) { // nothing is said where all lines of a group are left out
+            problems.add(
+                    key
+                            + ": settings such as "
+                            + first
+                            + " belong beneath it, but "
+                            + (value instanceof List ? "a list" : "'" + value + "'")
+                            + " is given.");
         }
     }
 
@@ -146,7 +164,9 @@ public final class ConfigurationLoader {
             if (setting != null) {
                 take(setting.key(), entry.getValue(), Source.ENVIRONMENT);
             } else if (!injected.contains(name)) {
-                problems.add(unknown("environment variable", name, byName.keySet()));
+                Set<String> known = new LinkedHashSet<>(byName.keySet());
+                known.addAll(OTHER_VARIABLES);
+                problems.add(unknown("environment variable", name, known));
             }
         }
         return this;
@@ -229,14 +249,45 @@ public final class ConfigurationLoader {
                 && configuration.members().stream().noneMatch(member -> member.id() == id)) {
             problems.add("node.id: " + id + " is not among the ids of cluster.nodes.");
         }
+        checkRedisPort(configuration);
         notAbove(configuration, PeerSettings.RECONNECT_MIN, PeerSettings.RECONNECT_MAX);
         notAbove(configuration, PaxosSettings.RETRANSMIT, PaxosSettings.RETRANSMIT_MAX);
         notAbove(configuration, PeerSettings.HEARTBEAT, PeerSettings.SILENCE_TIMEOUT);
         notAbove(configuration, EntitySettings.MEMTABLE_BYTES, EntitySettings.CACHE_BYTES);
     }
 
+    private void checkRedisPort(Configuration configuration) {
+        if (!problems.isEmpty() || !configuration.get(RedisSettings.ENABLED)) {
+            return; // who this node is may be unknown
+        }
+        ClusterMember self = configuration.self();
+        int offset = configuration.get(RedisSettings.PORT_OFFSET);
+        int port = self.clientPort() + offset;
+        String what = "";
+        if (port < 1 || port > AddressType.PORT_MAX) {
+            what = "is out of range 1 to " + AddressType.PORT_MAX;
+        } else if (port == self.clientPort()) {
+            what = "is its client port";
+        } else if (port == self.peerPort()) {
+            what = "is its peer port";
+        } else if (port == self.adminPort()) {
+            what = "is its admin port";
+        }
+        if (!what.isEmpty()) {
+            problems.add(
+                    ("%s: %d and client port %d make %d this node's port for clients of Redis,"
+                                    + " which %s.")
+                            .formatted(
+                                    RedisSettings.PORT_OFFSET.key(),
+                                    offset,
+                                    self.clientPort(),
+                                    port,
+                                    what));
+        }
+    }
+
     private void require(Configuration configuration, Setting<?> setting) {
-        if (configuration.find(setting) == null && !refused.contains(setting)) {
+        if (configuration.find(setting) == null && !refused.contains(setting) && !isUnread) {
             problems.add(
                     setting.key()
                             + ": a value is required; set it in the file, by "

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -55,9 +56,27 @@ final class MembersType implements ValueType<List<ClusterMember>> {
                     throw new BadValueException(
                             "node id " + members.get(i).id() + " is given twice; ids must differ.");
                 }
+                checkApart(members.get(i), members.get(j));
             }
         }
         return members.stream().sorted(Comparator.comparingInt(ClusterMember::id)).toList();
+    }
+
+    /** A line that was copied and not changed is found here, not by the node that cannot start. */
+    private static void checkApart(ClusterMember one, ClusterMember other)
+            throws BadValueException {
+        if (!one.host().equals(other.host())) {
+            return;
+        }
+        Set<Integer> ports = Set.of(one.clientPort(), one.peerPort(), one.adminPort());
+        for (int port : List.of(other.clientPort(), other.peerPort(), other.adminPort())) {
+            if (ports.contains(port)) {
+                throw new BadValueException(
+                        ("nodes %d and %d both have port %d of host %s; a node has its client port"
+                                        + " and the two after it, unless it says others.")
+                                .formatted(one.id(), other.id(), port, one.host()));
+            }
+        }
     }
 
     private static List<ClusterMember> parseText(String text) throws BadValueException {

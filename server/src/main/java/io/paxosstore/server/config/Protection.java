@@ -64,7 +64,9 @@ public final class Protection {
                     Duration.ofSeconds(20),
                     Duration.ofMillis(100),
                     Duration.ofMinutes(10),
-                    "How long a client may leave an answer unread; then it is cut off.");
+                    "How long a client may leave an answer unread; then it is cut off. Where the"
+                            + " node has no memory for what others want, those who leave most"
+                            + " unread are cut off after a second.");
 
     public static final Setting<Integer> ADMIN_CONNECTIONS_MAX =
             integer(

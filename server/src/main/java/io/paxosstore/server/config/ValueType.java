@@ -3,6 +3,7 @@ package io.paxosstore.server.config;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -94,7 +95,7 @@ public interface ValueType<T> {
         return new Scalar<>("true or false") {
             @Override
             Boolean parseText(String text) throws BadValueException {
-                return switch (text) {
+                return switch (text.toLowerCase(Locale.ROOT)) { // YAML has True and TRUE, too
                     case "true" -> true;
                     case "false" -> false;
                     default -> throw refuse(text, "write true or false");

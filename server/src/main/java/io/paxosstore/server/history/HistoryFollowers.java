@@ -82,6 +82,11 @@ final class HistoryFollowers {
         return added;
     }
 
+    /** Whether there is anybody; the history's thread. */
+    boolean hasAny() {
+        return tails != null && !tails.isEmpty();
+    }
+
     boolean hasWishes() {
         return !wishes.isEmpty();
     }

@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Keeps a node's history of changes, on a thread of its own that looks every few milliseconds what
+ * Keeps a node's history of changes, on a thread of its own that looks some times in a second what
  * the shards have given it: no shard wakes it, or waits for it. Nothing is synced. What cannot be
  * used any more is thrown away, and the history begins anew: it is derived, and watchers see what
  * is missing. Thread-safe.
@@ -35,8 +35,14 @@ import java.util.stream.Stream;
 public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryKeeper.class);
 
-    /** How often it looks. */
+    /** How often it looks while somebody follows what it keeps. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    /**
+     * How often while nobody does: fewer and larger batches cost the node less. Whoever asks wakes
+     * it; and the shards have room for far more than comes in this time.
+     */
+    private static final long IDLE_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
     /** How long it searches, or tells followers, before it writes again what has come. */
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -122,12 +128,15 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         if (stopping) {
             searches.failWaiting();
         }
+        LockSupport.unpark(thread);
     }
 
     @Override
     public Following follow(
             ChangeRange range, HistoryPosition from, int windowBytes, ChangeFollower follower) {
-        return followers.follow(range, from, windowBytes, follower);
+        Following following = followers.follow(range, from, windowBytes, follower);
+        LockSupport.unpark(thread);
+        return following;
     }
 
     private void run() {
@@ -141,7 +150,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
                 lose(e);
             }
             if (!isBusy) {
-                LockSupport.parkNanos(LOOK_NANOS);
+                LockSupport.parkNanos(followers.hasAny() ? LOOK_NANOS : IDLE_LOOK_NANOS);
             }
         }
         end();
@@ -202,8 +211,9 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         // Also after an end in order: what a node has forgotten with a crash it may find out lives
         // later.
         KeptBefore known = KeptBefore.of(open, KEPT_BEFORE_MAX);
-        keptBefore = known;
-        return takeIn(open, known) && waiting.dropped() == 0;
+        boolean isTaken = takeIn(open, known);
+        keptBefore = known.isEmpty() ? null : known;
+        return isTaken && waiting.dropped() == 0;
     }
 
     /** Returns false if there is no room. */

@@ -9,14 +9,17 @@ import io.paxosstore.node.host.RequestModel;
 import io.paxosstore.server.front.http.NodeMetrics;
 
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The figures of a node that the console notes each second. Thread-safe. */
+/** The figures of a node that the console notes each second. For one thread. */
 final class ConsoleFigures {
     private static final double MICROS = TimeUnit.SECONDS.toMicros(1);
 
@@ -53,8 +56,11 @@ final class ConsoleFigures {
                     "paxosstore.memory.used.bytes",
                     "paxosstore.memory.budget.bytes",
                     "paxosstore.sweep.left",
-                    "paxosstore.watches",
-                    "process.cpu.usage");
+                    "paxosstore.watches");
+
+    private static final Set<String> ALL =
+            Stream.concat(GROWING.stream(), PRESENT.stream())
+                    .collect(Collectors.toUnmodifiableSet());
 
     private static final List<Count> FAILED =
             List.of(
@@ -69,6 +75,8 @@ final class ConsoleFigures {
 
     private final NodeMetrics metrics;
     private final List<Counters> shards;
+    private final ProcessorShare processors = ProcessorShare.ofThisProcess();
+    private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
 
     ConsoleFigures(NodeMetrics metrics, List<Counters> shards) {
         this.metrics = metrics;
@@ -84,12 +92,14 @@ final class ConsoleFigures {
     }
 
     Reading read(long millis) {
-        Map<String, Double> counters = metrics.sums(GROWING);
+        Map<String, Double> counters = new HashMap<>();
+        Map<String, Double> gauges = new HashMap<>();
+        metrics.sums(ALL)
+                .forEach(
+                        (name, sum) -> (GROWING.contains(name) ? counters : gauges).put(name, sum));
         counters.put("failed", (double) failed());
-        Map<String, Double> gauges = metrics.sums(PRESENT);
-        gauges.put(
-                "heap.bytes",
-                (double) ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        gauges.put("process.cpu.usage", processors.sinceLast());
+        gauges.put("heap.bytes", (double) memory.getHeapMemoryUsage().getUsed());
         return new Reading(millis, counters, gauges, requests());
     }
 

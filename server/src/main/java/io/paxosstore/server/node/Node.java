@@ -27,6 +27,7 @@ import io.paxosstore.server.front.binary.ClientPort;
 import io.paxosstore.server.front.binary.SessionOptions;
 import io.paxosstore.server.front.http.Health;
 import io.paxosstore.server.front.http.NodeMetrics;
+import io.paxosstore.server.front.shared.ClientLoops;
 import io.paxosstore.server.net.Transport;
 import io.paxosstore.server.peer.PeerNetwork;
 import io.paxosstore.server.trace.TraceSink;
@@ -146,6 +147,7 @@ public final class Node implements AutoCloseable {
                                 history.port(),
                                 this::fail));
         this.news = news;
+        StoreStanding standing = new StoreStanding(storage::standing, host.slots()::view);
         this.situation =
                 new NodeSituation(
                         id(),
@@ -153,7 +155,7 @@ public final class Node implements AutoCloseable {
                         host.slots()::view,
                         host.rooms(),
                         host.presence(),
-                        storage::standing,
+                        standing,
                         () ->
                                 host.sweeps().stream()
                                         .mapToLong(sweep -> sweep.sweeper().keysLeft())
@@ -186,11 +188,11 @@ public final class Node implements AutoCloseable {
         Supplier<List<NodeAddress>> addresses = () -> members.clientAddresses(configuration.self());
         this.traces = NodeTraces.of(configuration, options.isEmbedded());
         made.add(() -> traces.ifPresent(TraceSink::close));
+        ClientLoops loops = ClientLoops.of(host.shards(), threads.loops());
         this.clients =
                 new ClientPort(
                         SessionOptions.of(configuration, addresses, limits.connectionsMax()),
-                        host.shards(),
-                        threads.loops(),
+                        loops,
                         host.calls(),
                         host.catalog(),
                         host.topology(),
@@ -207,7 +209,7 @@ public final class Node implements AutoCloseable {
                         configuration,
                         limits.connectionsMax(),
                         host,
-                        threads.loops(),
+                        loops,
                         new NodeClusterView(
                                 id(), addresses, host.presence()::connectedPeers, situation));
         this.metrics = new NodeMetrics();
@@ -355,7 +357,7 @@ public final class Node implements AutoCloseable {
         metrics.clients(clients::connections);
         metrics.redisClients(redis::connections);
         metrics.memory(memory);
-        metrics.store(storage);
+        metrics.store(situation::standing, storage::room);
         storage.bindTo(metrics.registry());
         history.bindTo(metrics.registry());
         SlotMetrics.bind(metrics.registry(), slotWatch, host.slots(), changeEnds, host.topology());

@@ -32,7 +32,7 @@ final class NodeChecks {
         health.note("redundancy", slots::redundancy);
         health.note("moves", slots::moves);
         health.note("topology age", () -> host.topology().ageNanos() / 1_000_000_000L + " s");
-        health.note("store", () -> storage.standing().name().toLowerCase(Locale.ROOT));
+        health.note("store", () -> situation.standing().name().toLowerCase(Locale.ROOT));
         for (int i = 0; i < host.sweeps().size(); i++) {
             health.note("sweep of shard " + i, host.sweeps().get(i).sweeper()::progress);
         }

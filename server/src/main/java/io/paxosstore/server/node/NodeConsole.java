@@ -91,7 +91,7 @@ final class NodeConsole implements ConsoleNode {
                                 Collectors.toMap(
                                         ClusterNode::id,
                                         node -> node.membership().name().toLowerCase(Locale.ROOT))),
-                storage.standing().name().toLowerCase(Locale.ROOT),
+                situation.standing().name().toLowerCase(Locale.ROOT),
                 slots.figures().isMoving(),
                 slots.moves());
     }

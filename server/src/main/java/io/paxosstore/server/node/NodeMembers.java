@@ -29,6 +29,22 @@ final class NodeMembers implements MembersAccess {
     private final Executor worker;
     private final MovePace pace;
 
+    /** A console asks each second, and to count all slots takes a while. */
+    private volatile @Nullable Settled settled;
+
+    /**
+     * The report of a topology in which nothing moves: it says the same until there is another one.
+     * To compare what they hold would take as long as to count.
+     */
+    @SuppressWarnings({"ArrayRecordComponent", "ReferenceEquality"})
+    private record Settled(Topology topology, MovePlan plan, Set<Integer> connected, byte[] json) {
+        boolean isOf(Topology otherTopology, MovePlan otherPlan, Set<Integer> otherConnected) {
+            return topology == otherTopology
+                    && plan == otherPlan
+                    && connected.equals(otherConnected);
+        }
+    }
+
     /**
      * @param self this node's id
      * @param worker runs what takes milliseconds; may refuse
@@ -85,17 +101,24 @@ final class NodeMembers implements MembersAccess {
             answer.accept(null);
             return;
         }
+        Set<Integer> connected = presence.connectedPeers();
+        connected.add(self);
+        Settled known = settled;
+        if (known != null && known.isOf(topology, plan, connected)) {
+            answer.accept(known.json());
+            return;
+        }
         try {
-            worker.execute(() -> answer.accept(json(topology, plan)));
+            worker.execute(() -> answer.accept(json(topology, plan, connected)));
         } catch (RejectedExecutionException e) {
             answer.accept(null); // too much is planned just now, or the node stops
         }
     }
 
-    private byte[] json(Topology topology, MovePlan plan) {
-        Set<Integer> connected = presence.connectedPeers();
-        connected.add(self);
-        return new TopologyReport(self, topology, plan, connected::contains)
-                .json(pace.remainingMillis(topology, plan));
+    private byte[] json(Topology topology, MovePlan plan, Set<Integer> connected) {
+        TopologyReport report = new TopologyReport(self, topology, plan, connected::contains);
+        byte[] json = report.json(pace.remainingMillis(topology, plan));
+        settled = report.isSettled() ? new Settled(topology, plan, connected, json) : null;
+        return json;
     }
 }

@@ -38,7 +38,7 @@ final class NodeSituation implements Situation {
     /**
      * @param self this node
      * @param slots as this node has entered them
-     * @param standing of this node's store now
+     * @param standing how complete this node is now
      * @param lag about how many keys and entities this node has still to compare or to fetch
      */
     NodeSituation(
@@ -69,12 +69,17 @@ final class NodeSituation implements Situation {
                 + " room there, or delete data: reads and deletions go on.";
     }
 
+    /** How complete this node is now. */
+    Standing standing() {
+        return standing.get();
+    }
+
     @Override
     public byte[] status() {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("node", self);
         root.put("version", Version.text());
-        root.put("standing", standing.get().name().toLowerCase(Locale.ROOT));
+        root.put("standing", standing().name().toLowerCase(Locale.ROOT));
         root.put("lag", lag.getAsLong());
         ClusterRoom.Told own = rooms.own();
         root.put("room", own.room().name().toLowerCase(Locale.ROOT));

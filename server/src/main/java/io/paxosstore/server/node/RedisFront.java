@@ -1,14 +1,13 @@
 package io.paxosstore.server.node;
 
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.EventLoop;
 import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.node.peer.PeerNotices;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.RedisSettings;
 import io.paxosstore.server.front.redis.RedisPort;
+import io.paxosstore.server.front.shared.ClientLoops;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -18,7 +17,7 @@ record RedisFront(Optional<RedisPort> port) {
             Configuration configuration,
             int connectionsMax,
             ReplicaHost host,
-            List<EventLoop> loops,
+            ClientLoops loops,
             NodeClusterView view) {
         if (!configuration.get(RedisSettings.ENABLED)) {
             return new RedisFront(Optional.empty());
@@ -28,7 +27,6 @@ record RedisFront(Optional<RedisPort> port) {
                 new RedisPort(
                         configuration,
                         connectionsMax,
-                        host.shards(),
                         loops,
                         host.calls(),
                         host.catalog(),

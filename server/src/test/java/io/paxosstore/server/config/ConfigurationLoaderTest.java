@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +31,8 @@ final class ConfigurationLoaderTest {
               shards: 4
             peer.lazy-delay: 7ms
             """;
+
+    @TempDir private Path directory;
 
     private static ConfigurationLoader loader() {
         return new ConfigurationLoader().yaml(YAML, "node.yaml");
@@ -133,6 +137,10 @@ final class ConfigurationLoaderTest {
                 "There is no environment variable PAXOSSTORE_SERVER_SHARD; did you mean"
                         + " PAXOSSTORE_SERVER_SHARDS?",
                 loader().environment(Map.of("PAXOSSTORE_SERVER_SHARD", "1")));
+        assertProblem(
+                "There is no environment variable PAXOSSTORE_LOG_LEVLE; did you mean"
+                        + " PAXOSSTORE_LOG_LEVEL?",
+                loader().environment(Map.of("PAXOSSTORE_LOG_LEVLE", "DEBUG")));
     }
 
     @Test
@@ -237,9 +245,84 @@ final class ConfigurationLoaderTest {
         String broken = problems(loader().yaml("a: [1, 2\nb: 3", "node.yaml")).getFirst();
         assertTrue(broken.startsWith("node.yaml is not valid YAML: "), broken);
         assertTrue(broken.endsWith("(line 2)."), broken);
+        String tab = problems(loader().yaml("node:\n\tid: 1\n", "node.yaml")).getFirst();
+        assertTrue(tab.contains("found character '\\t(TAB)'"), tab);
+        assertTrue(tab.endsWith("(line 2)."), tab);
         String twice = problems(loader().yaml("a: 1\na: 2\n", "node.yaml")).getFirst();
         assertTrue(twice.startsWith("node.yaml is not valid YAML: "), twice);
         assertProblem("'novalue' is no setting; write --set key=value.", loader().flag("novalue"));
+    }
+
+    /** What the file would have given is not said to be missing. */
+    @Test
+    void aFileThatIsNotReadIsTheOnlyProblem() throws Exception {
+        Path file = directory.resolve("node.yaml");
+        Files.write(file, new byte[] {'a', ':', ' ', (byte) 0xe4});
+        assertProblem(
+                "The configuration file " + file + " is not UTF-8; save it as that.",
+                new ConfigurationLoader().file(file));
+        assertEquals(1, problems(new ConfigurationLoader().yaml("- 1", "f")).size());
+        assertEquals(1, problems(new ConfigurationLoader().yaml("a: [", "f")).size());
+    }
+
+    @Test
+    void ofTwoDocumentsNoneIsPassedOver() {
+        assertProblem(
+                "f holds more than one document; leave one, without '---' (line 3).",
+                loader().yaml("server.shards: 2\n---\nserver.shards: 3\n", "f"));
+    }
+
+    @Test
+    void aSettingIsGivenOnceInEitherForm() {
+        assertProblem(
+                "server.shards: it is given twice, once as one word with dots.",
+                loader().yaml("server: {shards: 2}\nserver.shards: 3\n", "f"));
+    }
+
+    @Test
+    void aGroupIsNoSetting() throws Exception {
+        assertProblem(
+                "peer: settings such as peer.sockets belong beneath it, but a list is given.",
+                loader().yaml("peer: [{sockets: 2}]", "f"));
+        assertProblem(
+                "redis: settings such as redis.enabled belong beneath it, but 'true' is given.",
+                loader().yaml("redis: true", "f"));
+        assertEquals(4, loader().yaml("server:\n#  shards: 5\n", "f").load().get(Settings.SHARDS));
+    }
+
+    /** To a reader of YAML these are numbers. */
+    @Test
+    void wordsAreTakenAsTheyAreWritten() throws Exception {
+        for (String password : List.of("0123", "1e3", "12_000", "0x1F", "1.10")) {
+            Configuration configuration =
+                    loader().yaml("redis: {password: " + password + "}", "f").load();
+            assertEquals(password, configuration.get(RedisSettings.PASSWORD));
+        }
+    }
+
+    @Test
+    void portsOfNodesOnOneHostDiffer() {
+        assertProblem(
+                "cluster.nodes: nodes 1 and 3 both have port 7402 of host a; a node has its client"
+                        + " port and the two after it, unless it says others.",
+                loader().flag("cluster.nodes=1=a:7400,2=b:7400,3=a:7402"));
+        assertProblem(
+                "cluster.nodes: client port, peer port and admin port of node 1 must differ; 7400,"
+                        + " 7400 and 7402 are given.",
+                loader().flag("cluster.nodes=1=a:7400:7400:7402"));
+    }
+
+    @Test
+    void thePortForRedisIsOneOfItsOwn() throws Exception {
+        assertProblem(
+                "redis.port-offset: 1601 and client port 7400 make 9001 this node's port for"
+                        + " clients of Redis, which is its peer port.",
+                loader().flag("redis.enabled=true").flag("redis.port-offset=1601"));
+        assertProblem(
+                "redis.port-offset: 60000 and client port 7400 make 67400 this node's port for"
+                        + " clients of Redis, which is out of range 1 to 65535.",
+                loader().flag("redis.enabled=true").flag("redis.port-offset=60000"));
+        loader().flag("redis.port-offset=60000").load();
     }
 
     @Test

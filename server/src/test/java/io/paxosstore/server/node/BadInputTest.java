@@ -41,7 +41,7 @@ final class BadInputTest {
                         .storage(MemoryStorage::open)
                         .set("client.in-flight", "8")
                         .start();
-        try (WireClient client = NodeTest.connect(cluster, 1)) {
+        try (WireClient client = WireClient.connect(cluster, 1)) {
             space = assertInstanceOf(Response.Space.class, client.create("s")).space().id();
         }
     }
@@ -52,7 +52,7 @@ final class BadInputTest {
     }
 
     private static void assertServes() throws Exception {
-        try (WireClient client = NodeTest.connect(cluster, 1)) {
+        try (WireClient client = WireClient.connect(cluster, 1)) {
             assertInstanceOf(Response.Written.class, client.put(space, "alive", "yes"));
         }
     }
@@ -119,7 +119,7 @@ final class BadInputTest {
 
     @Test
     void aMalformedRequestIsRefusedAndTheConnectionGoesOn() throws Exception {
-        try (WireClient client = NodeTest.connect(cluster, 1)) {
+        try (WireClient client = WireClient.connect(cluster, 1)) {
             byte[] unknownType = {0, 0, 0, 9, 99, 0, 0, 0, 0, 0, 0, 0, 7};
             client.sendRaw(unknownType);
             assertEquals(7, failure(FailureCode.BAD_REQUEST, client.receive()).correlation());
@@ -129,7 +129,7 @@ final class BadInputTest {
 
     @Test
     void oversizeKeysAndValuesAreNamed() throws Exception {
-        try (WireClient client = NodeTest.connect(cluster, 1)) {
+        try (WireClient client = WireClient.connect(cluster, 1)) {
             Response.Failure key =
                     failure(FailureCode.KEY_TOO_LARGE, client.put(space, "k".repeat(4097), "v"));
             assertEquals(
@@ -162,7 +162,7 @@ final class BadInputTest {
 
     @Test
     void aTimeToLiveThatIsTooLongIsRefused() throws Exception {
-        try (WireClient client = NodeTest.connect(cluster, 1)) {
+        try (WireClient client = WireClient.connect(cluster, 1)) {
             long longest = Wire.TTL_MILLIS_MAX;
             for (long ttlMillis : new long[] {longest + 1, Long.MAX_VALUE, Long.MIN_VALUE, -1}) {
                 String sentence =
@@ -195,7 +195,7 @@ final class BadInputTest {
 
     @Test
     void unknownSpacesAreRefused() throws Exception {
-        try (WireClient client = NodeTest.connect(cluster, 1)) {
+        try (WireClient client = WireClient.connect(cluster, 1)) {
             for (int unknown : new int[] {999, 0, -1}) {
                 failure(FailureCode.UNKNOWN_SPACE, client.put(unknown, "catalog", "v"));
                 failure(FailureCode.UNKNOWN_SPACE, client.read(unknown, "catalog"));
@@ -207,7 +207,7 @@ final class BadInputTest {
 
     @Test
     void tooManyRequestsAtOnceAreOverloaded() throws Exception {
-        try (WireClient client = NodeTest.connect(cluster, 1)) {
+        try (WireClient client = WireClient.connect(cluster, 1)) {
             int sent = 200;
             for (int i = 0; i < sent; i++) {
                 client.send(

@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.PaxosStore;
+import io.paxosstore.log.fs.FileMark;
+import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.api.Test;
@@ -14,9 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -45,15 +52,44 @@ final class DiskLossTest {
         }
     }
 
+    /** Also of a running node, which deletes files meanwhile. Its lock is its own. */
     private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.toList()) {
-                Files.copy(
-                        file,
-                        to.resolve(from.relativize(file).toString()),
-                        StandardCopyOption.REPLACE_EXISTING);
-            }
-        }
+        Files.walkFileTree(
+                from,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult preVisitDirectory(Path each, BasicFileAttributes is)
+                            throws IOException {
+                        Files.createDirectories(copied(each));
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFile(Path each, BasicFileAttributes is)
+                            throws IOException {
+                        try {
+                            if (!each.endsWith("LOCK")) {
+                                Files.copy(each, copied(each), StandardCopyOption.REPLACE_EXISTING);
+                            }
+                            return FileVisitResult.CONTINUE;
+                        } catch (NoSuchFileException e) {
+                            return visitFileFailed(each, e);
+                        }
+                    }
+
+                    @Override
+                    public FileVisitResult visitFileFailed(Path each, IOException e)
+                            throws IOException {
+                        if (e instanceof NoSuchFileException) {
+                            return FileVisitResult.CONTINUE;
+                        }
+                        throw e;
+                    }
+
+                    private Path copied(Path each) {
+                        return to.resolve(from.relativize(each).toString());
+                    }
+                });
     }
 
     private static KeyValue<String, String> filled(PaxosStore store) {
@@ -119,6 +155,26 @@ final class DiskLossTest {
             awaitNextSecond();
             cluster.node(3).start();
             RejoinTest.await("the node to be whole", () -> RejoinTest.isWhole(cluster, 3));
+        }
+    }
+
+    /** Nobody else can see it: it looks like the node that was killed. */
+    @Test
+    void aCopyOfTheDirectoryOfARunningNodeIsRefused(@TempDir Path copies) throws Exception {
+        FileMark mark = FileSystem.real().mark(Files.createFile(copies.resolve("file")));
+        assumeTrue(mark != null && mark.birthNanos() != 0, "no marks of files here");
+        try (EmbeddedCluster cluster = start();
+                PaxosStore store = RejoinTest.connect(cluster)) {
+            KeyValue<String, String> kv = filled(store);
+            copy(data(3), copies.resolve("node3"));
+            cluster.node(1).kill();
+            kv.put("k1", "after the copy");
+            cluster.node(3).kill();
+            delete(data(3));
+            copy(copies.resolve("node3"), data(3));
+            StartException refused =
+                    assertThrows(StartException.class, () -> cluster.node(3).start());
+            assertTrue(String.valueOf(refused.getMessage()).contains("is a copy"));
         }
     }
 

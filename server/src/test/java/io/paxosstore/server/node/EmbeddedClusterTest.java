@@ -20,15 +20,18 @@ import io.paxosstore.server.embedded.EmbeddedNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /** The real client, the real engine, real ports: what an application sees. */
 final class EmbeddedClusterTest {
@@ -173,6 +176,47 @@ final class EmbeddedClusterTest {
             }
         }
         throw new AssertionError("the dropped space is still served");
+    }
+
+    /** Whoever knew its spaces by number must not be given others by the same number. */
+    @Test
+    void aClusterThatIsFoundedAnewKnowsNoSpaceOfTheOneBefore(@TempDir Path directory)
+            throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(3, directory);
+                PaxosStore store = RejoinTest.connect(cluster)) {
+            store.createSpace("orders");
+            KeyValue<String, String> orders = open(store, "orders");
+            orders.put("k", "v");
+            for (int node = 1; node <= 3; node++) {
+                cluster.node(node).stop();
+            }
+            deleteAllIn(directory);
+            for (int node = 1; node <= 3; node++) {
+                cluster.node(node).start();
+            }
+            cluster.awaitReady();
+
+            store.createSpace("users");
+            KeyValue<String, String> users = open(store, "users");
+            users.put("k", "u");
+            NotDoneException refused =
+                    assertThrows(NotDoneException.class, () -> orders.put("k", "w"));
+            assertEquals(NotDoneException.Reason.UNKNOWN_SPACE, refused.reason());
+            assertThrows(NotDoneException.class, () -> orders.get("k"));
+            assertEquals(Optional.of("u"), users.get("k"));
+            store.createSpace("orders");
+            assertEquals(Optional.empty(), open(store, "orders").get("k"));
+        }
+    }
+
+    private static void deleteAllIn(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                if (!file.equals(directory)) {
+                    Files.delete(file);
+                }
+            }
+        }
     }
 
     @Test

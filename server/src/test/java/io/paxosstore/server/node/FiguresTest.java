@@ -84,7 +84,7 @@ final class FiguresTest {
 
     @Test
     void spacesAreCountedWithinABound() throws Exception {
-        try (WireClient client = NodeTest.connect(cluster, 1)) {
+        try (WireClient client = WireClient.connect(cluster, 1)) {
             for (int i = 0; i < SPACES; i++) {
                 Response made = client.create("space-" + i);
                 int id = ((Response.Space) made).space().id();

@@ -56,7 +56,7 @@ final class HostileClientsTest {
                         .set("admin.connections", Integer.toString(ADMIN_CONNECTIONS))
                         .set("peer.greetings", Integer.toString(GREETINGS))
                         .start();
-        try (WireClient client = NodeTest.connect(cluster, 1)) {
+        try (WireClient client = WireClient.connect(cluster, 1)) {
             space = assertInstanceOf(Response.Space.class, client.create("s")).space().id();
             for (int i = 0; i < 8; i++) {
                 assertInstanceOf(Response.Written.class, client.write(space, "large" + i, put()));
@@ -84,13 +84,7 @@ final class HostileClientsTest {
     }
 
     private static double figure(int node, String name) {
-        double sum = 0;
-        for (String line : cluster.node(node).metrics().lines().toList()) {
-            if (line.startsWith(name) && !line.startsWith("#")) {
-                sum += Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
-            }
-        }
-        return sum;
+        return MetricSums.of(cluster, node, name);
     }
 
     private static void awaitFigure(String name, double wanted) throws InterruptedException {
@@ -110,7 +104,7 @@ final class HostileClientsTest {
     }
 
     private static void assertServes() throws Exception {
-        try (WireClient client = NodeTest.connect(cluster, 1)) {
+        try (WireClient client = WireClient.connect(cluster, 1)) {
             for (int i = 0; i < 20; i++) {
                 assertInstanceOf(Response.Written.class, client.put(space, "small" + i, "v"));
                 assertInstanceOf(Response.Value.class, client.read(space, "small" + i));
@@ -146,7 +140,7 @@ final class HostileClientsTest {
     private static void bringUnfinished(List<WireClient> clients, int count) throws Exception {
         byte[] frame = frame(7);
         for (int c = 0; c < count; c++) {
-            WireClient client = NodeTest.connect(cluster, 1);
+            WireClient client = WireClient.connect(cluster, 1);
             clients.add(client);
             client.sendRaw(Arrays.copyOf(frame, frame.length - 1));
         }
@@ -157,7 +151,7 @@ final class HostileClientsTest {
         int reads = 400;
         double mostUsed = 0;
         int values = 0;
-        try (WireClient client = NodeTest.connect(cluster, 1)) {
+        try (WireClient client = WireClient.connect(cluster, 1)) {
             for (int i = 0; i < reads; i++) {
                 client.send(read(100 + i, i % 8));
             }
@@ -185,7 +179,7 @@ final class HostileClientsTest {
         List<WireClient> slow = new ArrayList<>();
         try {
             for (int c = 0; c < 12; c++) {
-                WireClient client = NodeTest.connect(cluster, 1);
+                WireClient client = WireClient.connect(cluster, 1);
                 slow.add(client);
                 for (int i = 0; i < 100; i++) {
                     client.send(read(100 + i, i % 8));
@@ -228,7 +222,7 @@ final class HostileClientsTest {
         List<WireClient> clients = new ArrayList<>();
         try {
             bringUnfinished(clients, 20);
-            try (WireClient late = NodeTest.connect(cluster, 1)) {
+            try (WireClient late = WireClient.connect(cluster, 1)) {
                 late.sendRaw(frame);
                 Response.Failure refused = assertInstanceOf(Response.Failure.class, late.receive());
                 assertEquals(FailureCode.OVERLOADED, refused.code());
@@ -250,7 +244,7 @@ final class HostileClientsTest {
             bringUnfinished(clients, 20);
             awaitMore("paxosstore_memory_refused_total", 0);
             awaitMore("paxosstore_memory_used_bytes", BUDGET_BYTES / 2.0 - MIB);
-            try (WireClient other = NodeTest.connect(cluster, 2)) {
+            try (WireClient other = WireClient.connect(cluster, 2)) {
                 for (int i = 0; i < 8; i++) {
                     assertInstanceOf(
                             Response.Written.class, other.write(space, "large" + i, put()));
@@ -269,7 +263,7 @@ final class HostileClientsTest {
         int written = 0;
         try {
             for (int c = 0; c < 24; c++) {
-                clients.add(NodeTest.connect(cluster, 1));
+                clients.add(WireClient.connect(cluster, 1));
             }
             for (WireClient client : clients) {
                 client.sendRaw(frame);
@@ -296,7 +290,7 @@ final class HostileClientsTest {
         try {
             awaitFigure("paxosstore_clients_connected", 0);
             for (int c = 0; c < CONNECTIONS; c++) {
-                clients.add(NodeTest.connect(cluster, 1));
+                clients.add(WireClient.connect(cluster, 1));
             }
             var self = cluster.member(1);
             try (WireClient late = new WireClient(self.host(), self.clientPort())) {

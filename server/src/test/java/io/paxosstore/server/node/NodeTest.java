@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.protocol.wire.Response;
-import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,12 +24,12 @@ final class NodeTest {
                         .set("server.epoll", Boolean.toString(epoll))
                         .start()) {
             int space;
-            try (WireClient client = connect(cluster, 1)) {
+            try (WireClient client = WireClient.connect(cluster, 1)) {
                 Response.Space created = assertInstanceOf(Response.Space.class, client.create("s"));
                 space = created.space().id();
             }
             for (int node = 1; node <= 3; node++) {
-                try (WireClient client = connect(cluster, node)) {
+                try (WireClient client = WireClient.connect(cluster, node)) {
                     for (int i = 0; i < 50; i++) {
                         String key = "k" + i;
                         Response put = client.put(space, key, "v" + node);
@@ -43,12 +42,5 @@ final class NodeTest {
                 }
             }
         }
-    }
-
-    static WireClient connect(EmbeddedCluster cluster, int node) throws Exception {
-        var self = cluster.member(node);
-        WireClient client = new WireClient(self.host(), self.clientPort());
-        assertInstanceOf(Response.Welcome.class, client.hello(Wire.PROTOCOL_VERSION));
-        return client;
     }
 }

@@ -76,7 +76,7 @@ final class RepairTest {
             kv.put("gone", "1");
             disks.disk(1).room(Room.LOW);
             disks.disk(2).room(Room.LOW);
-            try (WireClient third = NodeTest.connect(cluster, 3)) {
+            try (WireClient third = WireClient.connect(cluster, 3)) {
                 long deadline = System.nanoTime() + 30_000_000_000L;
                 Response answer = third.put(space.id(), "k", "more");
                 while (!isOfBoth(answer)) {
@@ -117,7 +117,7 @@ final class RepairTest {
             KeyValue<String, String> kv = RejoinTest.open(store, "kv");
             kv.put("k", "1");
             disks.disk(2).room(Room.LOW);
-            try (WireClient client = NodeTest.connect(cluster, 2)) {
+            try (WireClient client = WireClient.connect(cluster, 2)) {
                 Response.Failure refused =
                         assertInstanceOf(
                                 Response.Failure.class, client.put(space.id(), "k", "refused"));

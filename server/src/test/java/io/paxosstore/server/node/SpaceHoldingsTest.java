@@ -89,7 +89,7 @@ final class SpaceHoldingsTest {
     @Test
     void aNodeTellsWhatItHolds() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.builder(1).start();
-                WireClient client = NodeTest.connect(cluster, 1)) {
+                WireClient client = WireClient.connect(cluster, 1)) {
             int id = ((Response.Space) client.create("held")).space().id();
             for (int i = 0; i < 10; i++) {
                 client.put(id, "key " + i % 5, "value");

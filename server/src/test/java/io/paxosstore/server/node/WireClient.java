@@ -1,5 +1,7 @@
 package io.paxosstore.server.node;
 
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceKind;
@@ -9,6 +11,7 @@ import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.ResponseCodec;
 import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.protocol.wire.WriteId;
+import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -35,6 +38,14 @@ public final class WireClient implements AutoCloseable {
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(15_000);
         in = new DataInputStream(socket.getInputStream());
+    }
+
+    /** A client that a node has greeted. */
+    public static WireClient connect(EmbeddedCluster cluster, int node) throws Exception {
+        var self = cluster.member(node);
+        WireClient client = new WireClient(self.host(), self.clientPort());
+        assertInstanceOf(Response.Welcome.class, client.hello(Wire.PROTOCOL_VERSION));
+        return client;
     }
 
     public Response hello(int version) throws Exception {

@@ -41,9 +41,23 @@ public final class CatalogModel implements Model<CatalogModel.State, CatalogCall
         }
     }
 
+    private final int firstKeyValue;
+    private final int firstEntity;
+
+    /**
+     * Where a cluster begins to count is a matter of chance.
+     *
+     * @param firstKeyValue the id of its first key-value space
+     * @param firstEntity the id of its first entity space
+     */
+    public CatalogModel(int firstKeyValue, int firstEntity) {
+        this.firstKeyValue = firstKeyValue;
+        this.firstEntity = firstEntity;
+    }
+
     @Override
     public State initial() {
-        return new State(new TreeMap<>(), 1, SpaceKind.ENTITY_FROM);
+        return new State(new TreeMap<>(), firstKeyValue, firstEntity);
     }
 
     @Override

@@ -1,19 +1,17 @@
 package io.paxosstore.server.front.binary;
 
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
 import io.paxosstore.node.call.NodeCalls;
-import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.node.topology.TopologyService;
 import io.paxosstore.protocol.wire.GoodbyeCode;
 import io.paxosstore.server.front.shared.ClientConnections;
+import io.paxosstore.server.front.shared.ClientLoops;
 import io.paxosstore.server.front.shared.Situation;
 import io.paxosstore.server.trace.TraceSink;
 
 import java.net.SocketAddress;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -34,8 +32,7 @@ public final class ClientPort {
     private volatile boolean draining;
 
     /**
-     * @param shards all shards
-     * @param loops their loops, in the same order
+     * @param loops serve the connections
      * @param calls the way into the node
      * @param joins takes nodes in
      * @param members the operators' way to the cluster
@@ -44,8 +41,7 @@ public final class ClientPort {
      */
     public ClientPort(
             SessionOptions options,
-            List<ShardLoop> shards,
-            List<EventLoop> loops,
+            ClientLoops loops,
             NodeCalls calls,
             CatalogService catalog,
             TopologyService topology,
@@ -56,7 +52,7 @@ public final class ClientPort {
         this.traces = traces;
         this.situation = situation;
         this.options = options;
-        this.connections = new ClientConnections<>(shards, loops, options.connectionsMax());
+        this.connections = new ClientConnections<>(loops, options.connectionsMax());
         this.catalog = catalog;
         this.topology = topology;
         this.joins = joins;

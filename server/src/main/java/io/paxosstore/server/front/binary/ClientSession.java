@@ -149,6 +149,16 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         }
     }
 
+    @Override
+    public long unreadBytes(long nowNanos) {
+        return flow.unreadBytes(nowNanos); // also of one that is told goodbye
+    }
+
+    @Override
+    public void cutOffUnread() {
+        cutOff(Count.CONNECTIONS_SLOW, "does not read its answers, whose memory others need,");
+    }
+
     private void cutOff(Count count, String why) {
         home.counters().increment(count);
         LOG.warn(
@@ -446,6 +456,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         ResponseCodec.encode(goodbye, bytes);
         channel.writeAndFlush(channel.alloc().buffer().writeBytes(bytes.flip()))
                 .addListener(ChannelFutureListener.CLOSE);
+        flow.written(home.nowNanos());
     }
 
     @Override

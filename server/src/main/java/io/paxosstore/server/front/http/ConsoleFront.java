@@ -74,6 +74,9 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
      */
     private static final int UNREAD_MAX = 30;
 
+    private static final byte[] RETRY = "retry: 1000\n\n".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] DATA = "data: ".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] END = "\n\n".getBytes(StandardCharsets.UTF_8);
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final Map<String, String> HEADERS =
             Map.of(
@@ -95,7 +98,7 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
     private final Shared shared;
     private boolean isBusy;
     private int unread;
-    private @Nullable Consumer<String> follower;
+    private @Nullable Consumer<byte[]> follower;
 
     ConsoleFront(Shared shared) {
         this.shared = shared;
@@ -143,11 +146,11 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
                     "Pages from elsewhere are answered nothing; programs send the field "
                             + Console.FIELD
                             + ".");
-        } else if (path.equals(Console.LIVE)) {
+        } else if (path.equals(Console.LIVE) || path.equals(Console.NODE_LIVE)) {
             if (isHead) {
                 refuse(ctx, request, 405, "This page has no head alone.");
             } else {
-                follow(ctx, request);
+                follow(ctx, request, path.equals(Console.NODE_LIVE));
             }
         } else {
             ask(ctx, request, path, parameters);
@@ -282,11 +285,18 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
         return isPacked ? packed(response) : response;
     }
 
-    private void follow(ChannelHandlerContext ctx, FullHttpRequest request) {
+    private void follow(ChannelHandlerContext ctx, FullHttpRequest request, boolean isNode) {
         Channel channel = ctx.channel();
-        Consumer<String> next = news -> channel.eventLoop().execute(() -> tell(ctx, news));
-        if (!shared.console.follow(next)) {
-            refuse(ctx, request, 503, "Too many browsers follow this console (console.browsers).");
+        Consumer<byte[]> next = news -> channel.eventLoop().execute(() -> tell(ctx, news));
+        boolean follows = isNode ? shared.console.followNode(next) : shared.console.follow(next);
+        if (!follows) {
+            refuse(
+                    ctx,
+                    request,
+                    503,
+                    isNode
+                            ? "Too many nodes follow this console."
+                            : "Too many browsers follow this console (console.browsers).");
             return;
         }
         follower = next;
@@ -298,20 +308,18 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
         response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/event-stream; charset=utf-8");
         response.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
         var _ = ctx.write(response);
-        var _ = ctx.writeAndFlush(chunk("retry: 1000\n\n"));
+        var _ = ctx.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(RETRY)));
     }
 
-    private void tell(ChannelHandlerContext ctx, String news) {
+    private void tell(ChannelHandlerContext ctx, byte[] news) {
         if (ctx.channel().isWritable()) {
             unread = 0;
-            var _ = ctx.writeAndFlush(chunk("data: " + news + "\n\n"));
+            var _ =
+                    ctx.writeAndFlush(
+                            new DefaultHttpContent(Unpooled.wrappedBuffer(DATA, news, END)));
         } else if (++unread > UNREAD_MAX) {
             var _ = ctx.close();
         }
-    }
-
-    private static DefaultHttpContent chunk(String text) {
-        return new DefaultHttpContent(Unpooled.copiedBuffer(text, StandardCharsets.UTF_8));
     }
 
     @Override

@@ -18,7 +18,6 @@ import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.Counters;
 import io.paxosstore.node.host.Counters.Count;
-import io.paxosstore.node.host.StoreState;
 import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.server.Version;
@@ -195,12 +194,12 @@ public final class NodeMetrics implements AutoCloseable {
     }
 
     /** Adds the state of a store: 1 for the standing and the room that hold now, 0 for others. */
-    public void store(StoreState store) {
+    public void store(Supplier<Standing> nowStanding, Supplier<Room> nowRoom) {
         for (Standing standing : Standing.values()) {
-            state("paxosstore.store.standing", "standing", standing, store::standing);
+            state("paxosstore.store.standing", "standing", standing, nowStanding);
         }
         for (Room room : Room.values()) {
-            state("paxosstore.store.room", "room", room, store::room);
+            state("paxosstore.store.room", "room", room, nowRoom);
         }
     }
 

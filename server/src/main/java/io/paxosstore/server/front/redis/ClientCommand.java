@@ -5,6 +5,8 @@ import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 import io.paxosstore.server.front.redis.ConnectionState.Answering;
 
+import java.util.Locale;
+
 /** CLIENT with its subcommands. */
 final class ClientCommand {
     /** All names together are one reply. */
@@ -21,8 +23,8 @@ final class ClientCommand {
                                     ? Reply.NULL
                                     : Reply.bulk(with.state().name());
                     case "SETNAME" -> setName(with, in);
-                    case "SETINFO" -> setInfo(in);
-                    case "INFO" -> new Reply.Text(with.describe() + "\n");
+                    case "SETINFO" -> setInfo(with, in);
+                    case "INFO" -> new Reply.Text(with.describe(with.home().nowNanos()) + "\n");
                     case "LIST" -> new Reply.Text(ClientList.list(with, in));
                     case "KILL" -> ClientList.kill(with, in);
                     case "UNBLOCK" -> ClientList.unblock(with, in);
@@ -61,25 +63,32 @@ final class ClientCommand {
      * @throws RedisError if it would not be one word
      */
     static String name(Arguments in, int index) {
+        return word(in, index, "Client names");
+    }
+
+    private static String word(Arguments in, int index, String what) {
         String name = in.text(index);
         if (in.bytes(index).length > NAME_BYTES_MAX) {
             throw new RedisError(
-                    "ERR Client names cannot have more than " + NAME_BYTES_MAX + " bytes");
+                    "ERR " + what + " cannot have more than " + NAME_BYTES_MAX + " bytes");
         }
         if (!name.chars().allMatch(letter -> letter > ' ' && letter <= '~')) {
             throw new RedisError(
-                    "ERR Client names cannot contain spaces, newlines or special characters.");
+                    "ERR " + what + " cannot contain spaces, newlines or special characters.");
         }
         return name;
     }
 
-    private static Reply setInfo(Arguments in) {
+    private static Reply setInfo(Conversation with, Arguments in) {
         if (in.count() != 4) {
             throw RedisError.wrongCount("client|setinfo");
         }
-        if (!in.is(2, "LIB-NAME") && !in.is(2, "LIB-VER")) {
+        String option = in.option(2);
+        if (!option.equals(ConnectionState.LIBRARY_NAME)
+                && !option.equals(ConnectionState.LIBRARY_VERSION)) {
             throw new RedisError("ERR Unrecognized option '" + in.text(2) + "'");
         }
+        with.state().library(option, word(in, 3, option.toLowerCase(Locale.ROOT)));
         return Reply.OK;
     }
 

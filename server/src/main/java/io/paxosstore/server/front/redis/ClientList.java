@@ -25,10 +25,11 @@ final class ClientList {
         } else if (in.count() > 2) {
             throw RedisError.syntax();
         }
+        long nowNanos = with.home().nowNanos();
         return with.port().sessions().stream()
                 .filter(wanted)
                 .sorted(Comparator.comparingLong(session -> session.state().id()))
-                .map(session -> session.describe() + "\n")
+                .map(session -> session.describe(nowNanos) + "\n")
                 .collect(Collectors.joining());
     }
 
@@ -42,16 +43,25 @@ final class ClientList {
     /** A connection is one of a client; there are none of replicas here. */
     private static Predicate<RedisSession> ofType(Arguments in, int at) {
         return switch (in.option(at)) {
-            case "NORMAL" -> _ -> true;
-            case "MASTER", "REPLICA", "SLAVE", "PUBSUB" -> _ -> false;
+            case "NORMAL" -> session -> session.subscriptions().isEmpty();
+            case "PUBSUB" -> session -> !session.subscriptions().isEmpty();
+            case "MASTER", "REPLICA", "SLAVE" -> _ -> false;
             default -> throw new RedisError("ERR Unknown client type '" + in.text(at) + "'");
         };
+    }
+
+    private static Predicate<RedisSession> ofClient(String address) {
+        return session -> session.addresses().client().equals(address);
+    }
+
+    private static Predicate<RedisSession> ofOwn(String address) {
+        return session -> session.addresses().own().equals(address);
     }
 
     /** CLIENT KILL: by address, or by conditions that all must be met. */
     static Reply kill(Conversation with, Arguments in) {
         if (in.count() == 3) {
-            if (kill(with, session -> session.address().equals(in.text(2)), false) == 0) {
+            if (kill(with, ofClient(in.text(2)), false) == 0) {
                 throw new RedisError("ERR No such client");
             }
             return Reply.OK;
@@ -68,14 +78,22 @@ final class ClientList {
                     long id = killId(in, at);
                     wanted = wanted.and(session -> session.state().id() == id);
                 }
-                case "ADDR" ->
-                        wanted = wanted.and(session -> session.address().equals(in.text(at)));
+                case "ADDR" -> wanted = wanted.and(ofClient(in.text(at)));
+                case "LADDR" -> wanted = wanted.and(ofOwn(in.text(at)));
+                case "USER" -> wanted = wanted.and(ofUser(in.text(at)));
                 case "TYPE" -> wanted = wanted.and(ofType(in, at));
                 case "SKIPME" -> sparesOwn = yesOrNo(in, at);
                 default -> throw RedisError.syntax();
             }
         }
         return new Reply.Number(kill(with, wanted, sparesOwn));
+    }
+
+    private static Predicate<RedisSession> ofUser(String name) {
+        if (!name.equals(ConnectionCommands.USER)) {
+            throw new RedisError("ERR No such user '" + name + "'");
+        }
+        return session -> session.state().isAuthenticated();
     }
 
     private static long killId(Arguments in, int at) {

@@ -15,7 +15,8 @@ import java.util.List;
 
 /** Commands that concern the connection: who the client is, and how it wants to be spoken to. */
 final class ConnectionCommands {
-    private static final String USER = "default";
+    /** The only user. */
+    static final String USER = "default";
 
     private ConnectionCommands() {}
 

@@ -1,6 +1,7 @@
 package io.paxosstore.server.front.redis;
 
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.procedure.CommandBatch;
 import io.paxosstore.redis.resp.Arguments;
@@ -9,20 +10,35 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** What a connection has been told about itself. On its loop only. */
+/**
+ * What a connection has been told about itself. Changed on its loop only; other loops read what
+ * CLIENT LIST shows of it, which may be of a moment ago.
+ */
 final class ConnectionState {
     /** The version of the protocol until HELLO says another. */
     static final int FIRST_VERSION = 2;
+
+    /** The option of CLIENT SETINFO that says which library the client has. */
+    static final String LIBRARY_NAME = "LIB-NAME";
+
+    /** The option of CLIENT SETINFO that says which version of it. */
+    static final String LIBRARY_VERSION = "LIB-VER";
 
     /** What a command of a transaction costs beside its words. */
     private static final int COMMAND_BYTES = 64;
 
     private final long id;
+    private final long beganNanos;
+    private final Map<String, String> library = new ConcurrentHashMap<>();
     private int version = FIRST_VERSION;
     private int database;
     private boolean isAuthenticated;
     private String name = "";
+    private volatile long lastNanos;
+    private volatile @Nullable CommandSpec lastCommand;
     private Answering answering = Answering.ALL;
     private volatile @Nullable Blocked blocked;
     private @Nullable Transaction transaction;
@@ -106,27 +122,44 @@ final class ConnectionState {
 
     /**
      * @param id unique among the connections of this node
+     * @param beganNanos when it was opened, on the monotonic clock
      * @param isAuthenticated whether it need not say who it is
      */
-    ConnectionState(long id, boolean isAuthenticated) {
+    ConnectionState(long id, long beganNanos, boolean isAuthenticated) {
         this.id = id;
+        this.beganNanos = beganNanos;
+        this.lastNanos = beganNanos;
         this.isAuthenticated = isAuthenticated;
     }
 
-    /** A line of CLIENT LIST. */
-    String describe(String address, String ownAddress) {
-        Transaction queued = transaction;
-        String flags = (isBlocked() ? "b" : "") + (queued == null ? "" : "x");
-        return "id=%d addr=%s laddr=%s name=%s flags=%s db=%d resp=%d sub=0 psub=0 multi=%d"
-                .formatted(
-                        id,
-                        address,
-                        ownAddress,
-                        name,
-                        flags.isEmpty() ? "N" : flags,
-                        database,
-                        version,
-                        queued == null ? -1 : queued.commands().size());
+    /** When it was opened, on the monotonic clock. */
+    long beganNanos() {
+        return beganNanos;
+    }
+
+    /** A command has come. */
+    void came(CommandSpec command, long nowNanos) {
+        lastCommand = command;
+        lastNanos = nowNanos;
+    }
+
+    /** When its last command came, or else it was opened. */
+    long lastNanos() {
+        return lastNanos;
+    }
+
+    /** Its last command; null before the first. */
+    @Nullable CommandSpec lastCommand() {
+        return lastCommand;
+    }
+
+    /** What it has said of its client's library; empty if nothing. */
+    String library(String option) {
+        return library.getOrDefault(option, "");
+    }
+
+    void library(String option, String value) {
+        library.put(option, value);
     }
 
     long id() {
@@ -225,7 +258,8 @@ final class ConnectionState {
 
     /** About how much memory it takes that commands are queued. */
     long heldBytes() {
-        return transaction == null ? 0 : transaction.heldBytes;
+        Transaction queued = transaction; // others look on, for CLIENT LIST
+        return queued == null ? 0 : queued.heldBytes;
     }
 
     void begin() {

@@ -69,6 +69,10 @@ interface Conversation {
     /** Whether the connection is closed: nobody waits for replies. */
     boolean isGone();
 
-    /** A word about the connection for CLIENT LIST. */
-    String describe();
+    /**
+     * The connection's line of CLIENT LIST; from any thread.
+     *
+     * @param nowNanos on the monotonic clock
+     */
+    String describe(long nowNanos);
 }

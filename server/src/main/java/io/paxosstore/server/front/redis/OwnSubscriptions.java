@@ -1,8 +1,12 @@
 package io.paxosstore.server.front.redis;
 
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What one connection listens to. On its loop only. */
 final class OwnSubscriptions {
@@ -12,7 +16,7 @@ final class OwnSubscriptions {
     private final Subscriptions all;
     private final Subscriptions.Listener self;
     private final Set<Subject> own = new LinkedHashSet<>();
-    private int shards;
+    private final Map<Subject.Kind, AtomicInteger> counts = new EnumMap<>(Subject.Kind.class);
     private long heldBytes;
 
     /**
@@ -22,11 +26,14 @@ final class OwnSubscriptions {
     OwnSubscriptions(Subscriptions all, Subscriptions.Listener self) {
         this.all = all;
         this.self = self;
+        for (Subject.Kind kind : Subject.Kind.values()) {
+            counts.put(kind, new AtomicInteger());
+        }
     }
 
     void add(Subject subject) {
         if (own.add(subject)) {
-            shards += subject.kind() == Subject.Kind.SHARD ? 1 : 0;
+            counter(subject.kind()).incrementAndGet();
             heldBytes += SUBJECT_BYTES + subject.name().length;
             all.add(subject, self);
         }
@@ -34,7 +41,7 @@ final class OwnSubscriptions {
 
     void remove(Subject subject) {
         if (own.remove(subject)) {
-            shards -= subject.kind() == Subject.Kind.SHARD ? 1 : 0;
+            counter(subject.kind()).decrementAndGet();
             heldBytes -= SUBJECT_BYTES + subject.name().length;
             all.remove(subject, self);
         }
@@ -47,7 +54,18 @@ final class OwnSubscriptions {
 
     /** How many there are, as a subscription is told: those of shards are counted by themselves. */
     int count(Subject.Kind kind) {
-        return kind == Subject.Kind.SHARD ? shards : own.size() - shards;
+        return kind == Subject.Kind.SHARD
+                ? countOf(kind)
+                : countOf(Subject.Kind.CHANNEL) + countOf(Subject.Kind.PATTERN);
+    }
+
+    /** How many there are of a kind; from any thread. */
+    int countOf(Subject.Kind kind) {
+        return counter(kind).get();
+    }
+
+    private AtomicInteger counter(Subject.Kind kind) {
+        return Objects.requireNonNull(counts.get(kind));
     }
 
     /** About how much memory they take. */
@@ -55,6 +73,7 @@ final class OwnSubscriptions {
         return heldBytes;
     }
 
+    /** Whether there are none; to other threads it may tell of a moment ago. */
     boolean isEmpty() {
         return own.isEmpty();
     }

@@ -1,7 +1,6 @@
 package io.paxosstore.server.front.redis;
 
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.host.ShardLoop;
@@ -12,11 +11,9 @@ import io.paxosstore.redis.Commands;
 import io.paxosstore.redis.command.CommandTable;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.front.shared.ClientConnections;
+import io.paxosstore.server.front.shared.ClientLoops;
 import io.paxosstore.server.front.shared.Situation;
 
-import org.jspecify.annotations.Nullable;
-
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,8 +44,7 @@ public final class RedisPort {
     /**
      * @param connectionsMax connections that the process has descriptors for, at most what is
      *     configured
-     * @param shards all shards
-     * @param loops their loops, in the same order
+     * @param loops serve the connections
      * @param calls the way into the node
      * @param notices tells the other nodes, see {@link #heard}
      * @param passed finds keys whose time is over
@@ -57,8 +53,7 @@ public final class RedisPort {
     public RedisPort(
             Configuration configuration,
             int connectionsMax,
-            List<ShardLoop> shards,
-            List<EventLoop> loops,
+            ClientLoops loops,
             NodeCalls calls,
             CatalogService catalog,
             ClusterView cluster,
@@ -66,12 +61,12 @@ public final class RedisPort {
             PassedObjects passed,
             Situation situation) {
         this.options = RedisOptions.of(configuration, connectionsMax);
-        this.connections = new ClientConnections<>(shards, loops, options.connectionsMax());
+        this.connections = new ClientConnections<>(loops, options.connectionsMax());
         this.calls = calls;
         this.situation = situation;
         this.subscriptions = new Subscriptions(notices);
         this.databases = new Databases(options.databases(), catalog);
-        this.first = shards.getFirst();
+        this.first = loops.shards().getFirst();
         this.events =
                 new KeyEvents(
                         ThreadLocalRandom.current().nextLong(),
@@ -81,7 +76,7 @@ public final class RedisPort {
                         databases::numbers,
                         first.scheduler()::nanoTime);
         List<KeyEnding> endings = new ArrayList<>();
-        for (ShardLoop shard : shards) {
+        for (ShardLoop shard : loops.shards()) {
             KeyEnding ending =
                     new KeyEnding(shard, calls, events, ThreadLocalRandom.current().nextLong());
             endings.add(ending);
@@ -236,12 +231,5 @@ public final class RedisPort {
     /** A command of the connections' own. */
     OwnCommand own(String name) {
         return commands.own(name);
-    }
-
-    /** An address as Redis writes it. */
-    static String text(@Nullable SocketAddress address) {
-        return address instanceof InetSocketAddress inet
-                ? inet.getHostString() + ":" + inet.getPort()
-                : "?:0";
     }
 }

@@ -10,7 +10,6 @@ import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.node.host.ShardLoop;
-import io.paxosstore.node.memory.Use;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
@@ -68,7 +67,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         this.channel = channel;
         this.home = home;
         this.ids = ids;
-        this.state = new ConnectionState(id, options.password().isEmpty());
+        this.state = new ConnectionState(id, home.nowNanos(), options.password().isEmpty());
         this.intake = new RequestIntake(home, options.requests(state.isAuthenticated()));
         this.flow =
                 new SessionFlow(
@@ -156,6 +155,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         state.next();
         try {
             CommandSpec spec = port.commands().of(command);
+            state.came(spec, intake.nextNanos());
             if (!state.isAuthenticated() && !spec.flags().contains(Flag.NO_AUTH)) {
                 throw new RedisError("NOAUTH Authentication required.");
             }
@@ -359,13 +359,13 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public String describe() {
-        return state.describe(address(), RedisPort.text(channel.localAddress()));
+    public String describe(long nowNanos) {
+        return ClientLine.of(state, subscriptions, addresses(), nowNanos);
     }
 
-    /** Where its client is; from any thread. */
-    String address() {
-        return RedisPort.text(channel.remoteAddress());
+    /** Its two ends; from any thread. */
+    ClientAddresses addresses() {
+        return ClientAddresses.of(channel);
     }
 
     @Override
@@ -403,10 +403,6 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         if (isClosing || !channel.isActive()) {
             return;
         }
-        if (flow.isUnread() && home.memory().isShort(Use.SMALL)) {
-            cutOff("does not read its replies");
-            return;
-        }
         while (replies.isReady() && !flow.isUnread()) {
             replies.write(channel);
             flow.written(home.nowNanos());
@@ -442,6 +438,17 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         } else if (flow.isSlower(options.answerNanos(), nowNanos)) {
             cutOff("does not read its replies");
         }
+    }
+
+    @Override
+    public long unreadBytes(long nowNanos) {
+        long unread = flow.unreadBytes(nowNanos); // also of one that is closed when it has read
+        return unread == 0 ? 0 : unread + replies.heldBytes();
+    }
+
+    @Override
+    public void cutOffUnread() {
+        cutOff("does not read its replies, whose memory others need,");
     }
 
     private void cutOff(String why) {

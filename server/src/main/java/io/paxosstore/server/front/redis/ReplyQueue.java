@@ -75,6 +75,11 @@ final class ReplyQueue {
         return heldBytes > bytesMax;
     }
 
+    /** What is held: replies, and commands that have none yet. */
+    long heldBytes() {
+        return heldBytes;
+    }
+
     /** How many have not left. */
     int size() {
         return slots.size();

@@ -47,6 +47,11 @@ final class RequestIntake {
         decoder.add(in);
     }
 
+    /** When {@link #next} has just given a command, the time, on the monotonic clock. */
+    long nextNanos() {
+        return unfinishedSinceNanos;
+    }
+
     /**
      * The next command; null if it has not come to its end.
      *

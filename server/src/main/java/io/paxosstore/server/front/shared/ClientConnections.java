@@ -39,24 +39,35 @@ public final class ClientConnections<C extends ClientConnections.Connection> {
 
         /** Closes it if its client takes too long for what it has begun; on its loop. */
         void closeIfSlow(long nowNanos);
+
+        /**
+         * What its client leaves unread; on its loop, again and again while memory is missing.
+         *
+         * @return in bytes; 0 if it has taken something lately, or nothing waits
+         */
+        long unreadBytes(long nowNanos);
+
+        /** Closes it since others need the memory of what its client leaves unread; on its loop. */
+        void cutOffUnread();
     }
 
     private final List<ShardLoop> shards;
     private final List<EventLoop> loops;
     private final int connectionsMax;
+    private final UnreadRelief relief;
     private final Set<C> open = ConcurrentHashMap.newKeySet();
     private final ChannelGroup channels =
             new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private volatile @Nullable Channel listener;
 
     /**
-     * @param shards all shards
-     * @param loops their loops, in the same order
+     * @param loops serve the connections
      * @param connectionsMax connections at once
      */
-    public ClientConnections(List<ShardLoop> shards, List<EventLoop> loops, int connectionsMax) {
-        this.shards = List.copyOf(shards);
-        this.loops = List.copyOf(loops);
+    public ClientConnections(ClientLoops loops, int connectionsMax) {
+        this.shards = loops.shards();
+        this.loops = loops.events();
+        this.relief = loops.relief();
         this.connectionsMax = connectionsMax;
     }
 
@@ -95,6 +106,7 @@ public final class ClientConnections<C extends ClientConnections.Connection> {
                         .bind(address)
                         .sync()
                         .channel();
+        relief.watch(open);
     }
 
     /** Each loop looks at its own connections; it ends with the loop. */

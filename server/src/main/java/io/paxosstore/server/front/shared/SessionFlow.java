@@ -26,6 +26,7 @@ public final class SessionFlow {
     private final long shareBytes;
     private final Runnable onDrained;
     private final RequestMemory requests;
+    private final UnreadWatch unread = new UnreadWatch();
     private long expectedBytes;
     private long waitingBytes;
     private boolean awaitingDrain;
@@ -79,13 +80,23 @@ public final class SessionFlow {
     /** Whether no more requests are to be read for now. */
     public boolean isFull() {
         return waitingBytes > answersStopBytes
+                || mustTakeFirst()
                 || requests.contentBytes() + expectedBytes + waitingBytes > shareBytes;
     }
 
     /** Whether requests may be read again after {@link #isFull}. */
     public boolean isRelieved() {
         return waitingBytes <= answersStopBytes / 2
+                && !mustTakeFirst()
                 && requests.contentBytes() + expectedBytes + waitingBytes <= shareBytes / 2;
+    }
+
+    /**
+     * Where memory is scarce nobody gets more before what he has asked for is taken: some replies
+     * cost so little that nothing else bounds them.
+     */
+    private boolean mustTakeFirst() {
+        return waitingBytes > 0 && memory.isShort(Use.LARGE);
     }
 
     /** Whether so much waits for the client that no more need be written now. */
@@ -95,8 +106,7 @@ public final class SessionFlow {
 
     /** Whether the client has left so much unread that it is to be cut off. */
     public boolean isOverfull() {
-        return waitingBytes > answerBytesMax
-                || (waitingBytes > 2 * answersStopBytes && memory.isShort(Use.SMALL));
+        return waitingBytes > answerBytesMax;
     }
 
     /** Answers were written: takes over into the account what the socket did not take. */
@@ -121,12 +131,26 @@ public final class SessionFlow {
     /** What was written before is with the client's machine, or the connection is gone. */
     private void drained() {
         awaitingDrain = false;
+        unread.forget();
         onDrained.run();
     }
 
     /** Whether the client has not taken an answer for so long. */
     public boolean isSlower(long timeoutNanos, long nowNanos) {
         return awaitingDrain && nowNanos - awaitingSinceNanos > timeoutNanos;
+    }
+
+    /**
+     * What the client leaves unread; to be asked several times.
+     *
+     * @return in bytes; 0 if it has taken something lately, or nothing waits
+     */
+    public long unreadBytes(long nowNanos) {
+        written(nowNanos);
+        ChannelOutboundBuffer queued = closed ? null : channel.unsafe().outboundBuffer();
+        return queued != null && awaitingDrain && unread.isStuck(queued, nowNanos)
+                ? waitingBytes
+                : 0;
     }
 
     /** The connection is gone, and with it what waited; requests under way end by themselves. */

@@ -314,7 +314,8 @@ final class EntityHandlesTest extends EntityFixture {
                 assertThrows(
                         RejectedException.class, () -> entity.list("m", Codec.utf8()).append("x"));
         assertEquals(
-                "This append was not done: The object \"m\" is a map, not a list.",
+                "The append on entity \"alice\" of space \"inbox\" was not done:"
+                        + " The object \"m\" is a map, not a list.",
                 type.getMessage());
         assertEquals(NotDoneException.Reason.WRONG_TYPE, type.reason());
         assertTrue(

@@ -213,7 +213,8 @@ final class TableGuideTest {
                         RejectedException.class,
                         () -> contacts.query().where(column("street").eq("x")).count());
         assertEquals(
-                "This aggregate was not done: The table \"contacts\" has no column \"street\".",
+                "The aggregate on entity \"alice\" of space \"inbox\" was not done:"
+                        + " The table \"contacts\" has no column \"street\".",
                 none.getMessage());
         assertFalse(contacts.insertIfAbsent(new Contact("Ada", null, 1)));
     }

@@ -1,6 +1,7 @@
 package io.paxosstore.server.front.redis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
+import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.args.UnblockType;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -138,34 +140,91 @@ class ClientCommandsTest {
         }
     }
 
+    @Test
+    void aLineOfAConnectionHasAllFieldsOfRedis() {
+        try (Jedis jedis = connect()) {
+            client(jedis, "SETINFO", "LIB-NAME", "own(v1.0)");
+            assertThrows(
+                    JedisDataException.class, () -> client(jedis, "SETINFO", "LIB-NAME", "a b"));
+            String line = jedis.clientInfo().strip();
+            assertEquals(
+                    "id addr laddr fd name age idle flags db sub psub ssub multi qbuf qbuf-free"
+                            + " argv-mem multi-mem rbs rbp obl oll omem tot-mem events cmd user"
+                            + " redir resp lib-name lib-ver",
+                    line.replaceAll("=\\S*", ""));
+            for (String name : List.of("id", "age", "idle", "qbuf", "obl", "omem", "tot-mem")) {
+                assertTrue(line.matches(".*\\b" + name + "=\\d+ .*"), line);
+            }
+            assertTrue(line.contains(" cmd=client user=default "), line);
+            assertTrue(line.contains(" lib-name=own(v1.0) "), line);
+        }
+    }
+
+    @Test
+    void whoListensIsShownAndEndedByItsKind() {
+        try (Jedis jedis = connect();
+                Jedis listening = connect()) {
+            String id = Long.toString(listening.clientId());
+            listening.sendCommand(Protocol.Command.SUBSCRIBE, "c");
+            listening.sendCommand(Protocol.Command.PSUBSCRIBE, "p*");
+            String line = jedis.clientList(ClientType.PUBSUB).strip();
+            assertTrue(line.startsWith("id=" + id + " "), line);
+            assertTrue(line.contains(" flags=P db=0 sub=1 psub=1 ssub=0 "), line);
+            String others = jedis.clientList(ClientType.NORMAL);
+            assertFalse(others.contains("id=" + id + " "), others);
+            assertEquals(0L, client(jedis, "KILL", "LADDR", "127.0.0.1:1"));
+            assertFails(jedis, "ERR No such user 'other'", "CLIENT", "KILL", "USER", "other");
+            assertEquals(1L, client(jedis, "KILL", "TYPE", "pubsub", "USER", "default"));
+            assertThrows(JedisConnectionException.class, listening::ping);
+        }
+    }
+
     private static Object client(Jedis jedis, String... words) {
         return jedis.sendCommand(Protocol.Command.CLIENT, words);
     }
 
     @Test
     void whoWantsNoRepliesGetsNone() throws Exception {
+        String commands =
+                String.join(
+                        "\r\n",
+                        "CLIENT REPLY SKIP",
+                        "PING a",
+                        "PING b",
+                        "CLIENT REPLY OFF",
+                        "PING c",
+                        "SET silent 1",
+                        "GET silent",
+                        "CLIENT REPLY ON",
+                        "PING d",
+                        "QUIT",
+                        "");
+        assertEquals("$1\r\nb\r\n+OK\r\n$1\r\nd\r\n+OK\r\n", exchange(commands));
+    }
+
+    @Test
+    void whatABrowserCanBeMadeToSendIsNotExecuted() throws Exception {
+        for (String request :
+                List.of(
+                        "POST / HTTP/1.1\r\nHost: x\r\n\r\nSET sent 1\r\n",
+                        "GET / HTTP/1.1\r\nhost: x\r\nSET sent 1\r\n")) {
+            String told = exchange(request);
+            assertTrue(told.endsWith("-ERR Protocol error: HTTP is not spoken here\r\n"), told);
+        }
+        try (Jedis jedis = connect()) {
+            assertFalse(jedis.exists("sent"));
+        }
+    }
+
+    /** What is told until the server closes the connection. */
+    private static String exchange(String request) throws Exception {
         InetSocketAddress address = cluster.redisAddress(1);
         try (Socket socket = new Socket(address.getHostString(), address.getPort())) {
-            String commands =
-                    String.join(
-                            "\r\n",
-                            "CLIENT REPLY SKIP",
-                            "PING a",
-                            "PING b",
-                            "CLIENT REPLY OFF",
-                            "PING c",
-                            "SET silent 1",
-                            "GET silent",
-                            "CLIENT REPLY ON",
-                            "PING d",
-                            "QUIT",
-                            "");
-            socket.getOutputStream().write(commands.getBytes(StandardCharsets.US_ASCII));
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             socket.getInputStream().transferTo(all);
-            assertEquals(
-                    "$1\r\nb\r\n+OK\r\n$1\r\nd\r\n+OK\r\n",
-                    all.toString(StandardCharsets.US_ASCII));
+            return all.toString(StandardCharsets.US_ASCII);
         }
     }
 

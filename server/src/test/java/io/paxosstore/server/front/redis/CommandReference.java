@@ -55,10 +55,7 @@ final class CommandReference {
                 "formats of Redis's own files and encodings",
                 "DUMP RESTORE RESTORE-ASKING DEBUG");
         put(missing, "databases are spaces: a key is copied by its value", "MOVE SWAPDB");
-        put(
-                missing,
-                "figures are on the admin port (docs/metrics.md)",
-                "LATENCY MEMORY MONITOR SLOWLOG");
+        put(missing, "figures are on the admin port (docs/metrics.md)", "LATENCY MONITOR SLOWLOG");
         put(missing, "there are no modules", "MODULE");
         put(missing, "nodes are stopped by whoever runs them", "SHUTDOWN");
         put(missing, "a picture of Redis's version", "LOLWUT");

@@ -14,12 +14,15 @@ import java.net.InetSocketAddress;
 import java.util.Random;
 import java.util.function.Function;
 
-/** A client at one node after the other, of which some are down. Not thread-safe. */
+/**
+ * A client at one node after the other, of which some are down. Not thread-safe, but for {@link
+ * #isToldUnknown}.
+ */
 final class FaultyClient implements AutoCloseable {
     private final EmbeddedCluster cluster;
     private final Random random;
     private @Nullable Jedis jedis;
-    private int toldUnknown;
+    private volatile boolean isToldUnknown;
 
     FaultyClient(EmbeddedCluster cluster, long seed) {
         this.cluster = cluster;
@@ -64,14 +67,14 @@ final class FaultyClient implements AutoCloseable {
         }
     }
 
-    /** How often a node has said that nobody knows the outcome. */
-    int toldUnknown() {
-        return toldUnknown;
+    /** Whether a node has said that nobody knows an outcome. */
+    boolean isToldUnknown() {
+        return isToldUnknown;
     }
 
     private End endOf(String error) {
         if (error.startsWith("UNKNOWNOUTCOME")) {
-            toldUnknown++;
+            isToldUnknown = true;
             return End.UNKNOWN;
         }
         if (error.startsWith("TRYAGAIN") || error.startsWith("LOADING")) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.server.embedded.EmbeddedCluster;
+import io.paxosstore.server.node.MetricSums;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -68,13 +69,7 @@ final class HostileRedisClientsTest {
     }
 
     private static double figure(int node, String name) {
-        double sum = 0;
-        for (String line : cluster.node(node).metrics().lines().toList()) {
-            if (line.startsWith(name) && !line.startsWith("#")) {
-                sum += Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
-            }
-        }
-        return sum;
+        return MetricSums.of(cluster, node, name);
     }
 
     private static void await(int node, String name, DoublePredicate wanted) throws Exception {
@@ -93,21 +88,10 @@ final class HostileRedisClientsTest {
     private static void assertServes() throws Exception {
         try (RespClient client = connect()) {
             for (int i = 0; i < 20; i++) {
-                assertEquals("+OK", served(client, "SET", "small" + i, "v"));
-                assertEquals("v", served(client, "GET", "small" + i));
+                assertEquals("+OK", client.askWithin(5, "SET", "small" + i, "v"));
+                assertEquals("v", client.askWithin(5, "GET", "small" + i));
             }
         }
-    }
-
-    /** A node under load may ask for patience, but not for ever. */
-    private static Object served(RespClient client, Object... words) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
-        Object reply = client.ask(words);
-        while (reply.toString().startsWith("-TRYAGAIN") && System.nanoTime() < end) {
-            Thread.sleep(20);
-            reply = client.ask(words);
-        }
-        return reply;
     }
 
     private static void assertBounded() {

@@ -70,7 +70,12 @@ final class JedisClients {
 
     /** Asks until it is so; there is nobody who would tell. */
     static void await(String what, Callable<Boolean> isSo) throws Exception {
-        long end = System.nanoTime() + PATIENCE_NANOS;
+        await(what, PATIENCE_NANOS, isSo);
+    }
+
+    /** Asks until it is so, for so long. */
+    static void await(String what, long patienceNanos, Callable<Boolean> isSo) throws Exception {
+        long end = System.nanoTime() + patienceNanos;
         while (!isSo.call()) {
             assertTrue(System.nanoTime() < end, what);
             Thread.sleep(PAUSE_MILLIS);

@@ -12,6 +12,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A client of Redis that keeps to no rules: it sends any bytes, and reads when it is told to. */
 final class RespClient implements AutoCloseable {
@@ -61,6 +62,19 @@ final class RespClient implements AutoCloseable {
     Object ask(Object... words) throws IOException {
         send(command(words));
         return read();
+    }
+
+    /** Asks until the node does not ask for patience any more; for so many seconds at most. */
+    Object askWithin(int seconds, Object... words) throws Exception {
+        Object[] reply = {NOTHING};
+        JedisClients.await(
+                "served within " + seconds + " s",
+                TimeUnit.SECONDS.toNanos(seconds),
+                () -> {
+                    reply[0] = ask(words);
+                    return !reply[0].toString().startsWith("-TRYAGAIN");
+                });
+        return reply[0];
     }
 
     /**

@@ -1,0 +1,104 @@
+package io.paxosstore.cli;
+
+import io.paxosstore.cli.probe.NodeProbe;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * How many voters of a cluster are up, and how many more it may lose. Where not every node votes in
+ * every slot, the slot that has the least to spare counts.
+ *
+ * @param voters nodes that vote in any slot; all nodes while none says which do
+ * @param up those of them that answer, are whole, and hear a majority
+ * @param spare how many more may be lost, whichever they are; negative where slots do not serve
+ * @param text the same, for people
+ */
+record ClusterStrength(int voters, int up, int spare, String text) {
+
+    /** Of a cluster of which one node answers, at least. */
+    static ClusterStrength of(List<NodeProbe> nodes) {
+        JsonNode topology = TopologyView.bestOf(nodes);
+        if (topology == null) {
+            return ofAll(nodes, nodes.size());
+        }
+        Set<Integer> voting = voting(topology);
+        if (voting.isEmpty()) {
+            return ofAll(nodes, nodes.size());
+        }
+        List<NodeProbe> voters =
+                nodes.stream().filter(node -> voting.contains(node.nodeId())).toList();
+        boolean isEverywhere = true;
+        int spare = Integer.MAX_VALUE;
+        for (JsonNode group : topology.path("slots").path("redundancy")) {
+            int voted = group.path("voters").asInt();
+            spare = Math.min(spare, group.path("connected").asInt() - voted / 2 - 1);
+            isEverywhere &= voted == voting.size();
+        }
+        return isEverywhere ? ofAll(voters, voting.size()) : ofSome(voters, topology, spare);
+    }
+
+    private static Set<Integer> voting(JsonNode topology) {
+        Set<Integer> ids = new HashSet<>();
+        for (JsonNode node : topology.path("nodes")) {
+            if (node.path("votes").asInt() > 0) {
+                ids.add(node.path("id").asInt());
+            }
+        }
+        return ids;
+    }
+
+    /** Where each of them votes in each slot. */
+    private static ClusterStrength ofAll(List<NodeProbe> voters, int count) {
+        int majority = count / 2 + 1;
+        int answer = (int) voters.stream().filter(NodeProbe::isVoter).count();
+        int joined =
+                (int)
+                        voters.stream()
+                                .filter(node -> node.isVoter() && node.text("noMajority").isEmpty())
+                                .count();
+        // A node that the others do not hear may answer here: it is no help to them.
+        int up = answer >= majority ? joined : answer;
+        String end =
+                up < majority ? "no majority, " + majority + " are needed" : mayLose(up - majority);
+        return new ClusterStrength(count, up, up - majority, counted(up, count) + end);
+    }
+
+    /** Where each votes in some slots: nobody says here in which of them two nodes meet. */
+    private static ClusterStrength ofSome(List<NodeProbe> voters, JsonNode topology, int spare) {
+        Set<Integer> heard = new HashSet<>();
+        heard.add(topology.path("node").asInt());
+        for (JsonNode node : topology.path("nodes")) {
+            if (node.path("connected").asBoolean()) {
+                heard.add(node.path("id").asInt());
+            }
+        }
+        int up = 0;
+        int weak = 0;
+        for (NodeProbe voter : voters) {
+            boolean isHeard = heard.contains(voter.nodeId());
+            up += isHeard && voter.isVoter() ? 1 : 0;
+            weak += isHeard && !voter.isVoter() ? 1 : 0;
+        }
+        String head = counted(up, voters.size());
+        if (spare < 0) {
+            int without = topology.path("slots").path("noMajority").asInt();
+            String slots = String.format(Locale.ROOT, "%,d slots have no majority", without);
+            return new ClusterStrength(voters.size(), up, spare, head + slots);
+        }
+        int left = Math.max(0, spare - weak);
+        return new ClusterStrength(voters.size(), up, left, head + mayLose(left));
+    }
+
+    private static String counted(int up, int voters) {
+        return (up == voters ? "all " : "") + up + " of " + voters + " voters up: ";
+    }
+
+    private static String mayLose(int spare) {
+        return "may lose " + (spare == 0 ? "none" : spare + " more");
+    }
+}

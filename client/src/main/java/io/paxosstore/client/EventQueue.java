@@ -169,7 +169,7 @@ final class EventQueue<E> {
             } else if (events.isEmpty()) {
                 owner.passed(event);
             }
-            full = events.size() >= eventsMax;
+            full |= events.size() >= eventsMax; // until so many are taken that somebody is told
             return !full;
         } finally {
             lock.unlock();

@@ -101,7 +101,10 @@ final class RangeEngine {
     void resume(RangeTask task) {
         if (task.isPaused && !task.isClosed) {
             task.isPaused = false;
-            task.streams.values().forEach(stream -> stream.dueNanos = nowNanos);
+            task.streams.values().stream()
+                    .filter(stream -> stream.connection == null)
+                    .forEach(stream -> stream.dueNanos = nowNanos);
+            task.merge.resumes(nowNanos);
             look(task);
         }
     }
@@ -125,7 +128,7 @@ final class RangeEngine {
     }
 
     private void look(RangeTask task) {
-        if (task.isPaused || task.isClosed) {
+        if (task.isClosed) {
             return;
         }
         List<Node> nodes = cluster.wantAll(nowNanos);
@@ -148,14 +151,24 @@ final class RangeEngine {
             RangeTask.Stream stream =
                     task.streams.computeIfAbsent(
                             id, key -> new RangeTask.Stream(task, key, nowNanos));
-            if (stream.dueNanos - nowNanos <= 0) {
+            if (stream.connection != null && task.merge.isAhead(id)) {
+                detach(stream);
+                stream.dueNanos = nowNanos;
+            } else if (stream.dueNanos - nowNanos <= 0) {
                 if (stream.connection != null) {
                     retryLater(stream); // it is silent
-                } else if (node.connection != null && node.connection.isReady()) {
+                } else if (mayTell(stream)
+                        && node.connection != null
+                        && node.connection.isReady()) {
                     register(stream, node.connection);
                 }
             }
         }
+    }
+
+    private static boolean mayTell(RangeTask.Stream stream) {
+        RangeTask task = stream.task;
+        return !task.isPaused && !task.merge.isAhead(stream.nodeId);
     }
 
     /**
@@ -248,6 +261,7 @@ final class RangeEngine {
             return; // of a registration that was given up
         }
         RangeTask task = stream.task;
+        long toldBefore = task.sink.told();
         if (response instanceof Response.RangeWatched watched) {
             stream.failures = 0;
             stream.isRefused = false;
@@ -260,9 +274,25 @@ final class RangeEngine {
         } else if (response instanceof Response.Failure failure) {
             onFailure(stream, failure);
         }
-        if (!task.isPaused && !task.isClosed && !task.sink.hasRoom()) {
+        if (!task.isClosed && stream.connection != null) {
+            limit(stream, toldBefore);
+        }
+    }
+
+    /**
+     * Stops a node that has told something while there is no room for more, or is too far ahead.
+     * Those that have only told what is known already go on, so that none is left behind.
+     */
+    private void limit(RangeTask.Stream stream, long toldBefore) {
+        RangeTask task = stream.task;
+        if (!task.sink.hasRoom() && !task.isPaused) {
             task.isPaused = true;
-            task.streams.values().forEach(this::detach);
+            task.merge.pauses();
+        }
+        boolean isFull = task.isPaused && task.sink.told() > toldBefore;
+        if (isFull || task.merge.isAhead(stream.nodeId)) {
+            detach(stream);
+            stream.dueNanos = nowNanos;
         }
     }
 

@@ -18,7 +18,8 @@ import java.util.TreeSet;
 
 /**
  * A client's watch on all keys of a space, at all nodes at once: where one is lost, silent, or has
- * ended the watch, it asks again. Not thread-safe.
+ * ended the watch, it asks again. One that is ahead of others, or tells something while the reader
+ * takes nothing, is left until it may go on. Not thread-safe.
  */
 final class SimRangeWatcher implements RangeReader {
     private static final long MILLI = 1_000_000L;
@@ -32,7 +33,13 @@ final class SimRangeWatcher implements RangeReader {
     /** The chance that it leaves a node after it was told something. */
     private static final double LEAVE_CHANCE = 0.02;
 
-    private static final int KEYS_MAX = 1000;
+    /** The chance that its reader takes nothing for a while after it was told something. */
+    private static final double PAUSE_CHANCE = 0.01;
+
+    /** The longest pause. */
+    private static final long PAUSE_NANOS = 5_000 * MILLI;
+
+    private static final int KEYS_MAX = 16;
 
     private final SimCluster cluster;
     private final RandomSource random;
@@ -43,6 +50,8 @@ final class SimRangeWatcher implements RangeReader {
     private final Map<Integer, RangeSession> sessions = new TreeMap<>();
     private final Map<Integer, Long> heardNanos = new TreeMap<>();
     private boolean hasEnded;
+    private boolean isPaused;
+    private boolean hasTold;
 
     /**
      * A watch on the space of the first of these keys, which are all there are.
@@ -100,7 +109,7 @@ final class SimRangeWatcher implements RangeReader {
                 leave(session);
             }
             SimNode node = cluster.liveNode(id);
-            if (node != null && !sessions.containsKey(id)) {
+            if (node != null && !sessions.containsKey(id) && !isPaused && !merge.isAhead(id)) {
                 RangeSession next = new RangeSession(cluster, node, this, random);
                 sessions.put(id, next);
                 heardNanos.put(id, now);
@@ -144,8 +153,13 @@ final class SimRangeWatcher implements RangeReader {
                 merge.begins(id, isResumed, watched.position(), now);
             }
             case Response.RangeChanged changed -> {
+                hasTold = false;
                 merge.changed(id, changed.next(), changed.changes(), now);
-                if (!cluster.isHealed() && random.chance(LEAVE_CHANCE)) {
+                if (!cluster.isHealed() && random.chance(PAUSE_CHANCE)) {
+                    pause();
+                }
+                boolean isLeft = !cluster.isHealed() && random.chance(LEAVE_CHANCE);
+                if (isLeft || (isPaused && hasTold) || merge.isAhead(id)) {
                     leave(from);
                 }
             }
@@ -153,8 +167,24 @@ final class SimRangeWatcher implements RangeReader {
         }
     }
 
+    private void pause() {
+        if (!isPaused) {
+            isPaused = true;
+            merge.pauses();
+            cluster.queue().after(random.nextLong(PAUSE_NANOS), this::resume);
+        }
+    }
+
+    private void resume() {
+        if (!hasEnded) {
+            isPaused = false;
+            merge.resumes(cluster.queue().nowNanos());
+        }
+    }
+
     @Override
     public void changed(RangeChange change) {
+        hasTold = true;
         EntityKey key = new EntityKey(range.space(), change.key());
         truth.changed(key, change.version());
         cluster.count(Occurrence.RANGE_EVENT, 1);

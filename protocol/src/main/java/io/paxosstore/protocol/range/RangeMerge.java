@@ -29,8 +29,9 @@ import java.util.function.Function;
  * them tells it, and what the others say is dropped as told. When there are no longer enough, the
  * watcher is told to read the range, and all streams that are open count as whole from there on.
  *
- * <p>What was told is remembered until all whole streams of the slot's voters have passed it. A
- * function of its inputs; not thread-safe.
+ * <p>What was told is remembered until all whole streams of the slot's voters have passed it; so
+ * streams that are far ahead should wait for the others ({@link #isAhead}). A function of its
+ * inputs; not thread-safe.
  */
 public final class RangeMerge {
     /** So long nodes that can be reached are waited for before the watcher is told to read. */
@@ -38,6 +39,11 @@ public final class RangeMerge {
 
     /** So long whole streams may be silent while others are open. */
     public static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /**
+     * So long a stream that is ahead waits for others; what they do not tell until then is late.
+     */
+    public static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final int space;
     private final int keysMax;
@@ -49,6 +55,7 @@ public final class RangeMerge {
     private final LinkedHashMap<EntityKey, Told> told = new LinkedHashMap<>();
 
     private int voters = 1;
+    private boolean isPaused;
 
     /** Since when the watcher is to be told to read; since when too few can tell. */
     private @Nullable Long dueNanos;
@@ -63,6 +70,11 @@ public final class RangeMerge {
         private boolean isAwaited = true;
         private boolean isWhole;
 
+        /** Since when it is to wait for others; whether it has done so in vain. */
+        private @Nullable Long aheadNanos;
+
+        private boolean hasWaited;
+
         /** What the node has come to without telling how, until another one has told it. */
         private final Map<EntityKey, Owed> owed = new LinkedHashMap<>();
 
@@ -75,6 +87,10 @@ public final class RangeMerge {
 
         private boolean tells() {
             return isOpen && isWhole && owed.isEmpty();
+        }
+
+        private int burden() {
+            return owed.size() + waiting;
         }
 
         private void breakOff() {
@@ -187,6 +203,33 @@ public final class RangeMerge {
         }
     }
 
+    /**
+     * Whether a node is so far ahead of others that it should be stopped: what it tells has to be
+     * remembered until they have told it, too, or cannot be told before they have told what lies
+     * before it. Until it is not, or for {@link #WAIT_NANOS}.
+     */
+    public boolean isAhead(int nodeId) {
+        Stream stream = streams.get(nodeId);
+        return stream != null && stream.aheadNanos != null;
+    }
+
+    /**
+     * The reader takes no more for the time being. What is open may go on to tell, and the reader
+     * is not told to read: that others are silent, or closed, may be for want of room.
+     */
+    public void pauses() {
+        isPaused = true;
+    }
+
+    /** The reader takes more. */
+    public void resumes(long nowNanos) {
+        isPaused = false;
+        for (Stream stream : streams.values()) {
+            stream.aheadNanos = stream.aheadNanos == null ? null : (Long) nowNanos;
+        }
+        settle(nowNanos);
+    }
+
     private void take(Stream stream, RangeChange change) {
         EntityKey key = new EntityKey(space, change.key());
         long version = change.version();
@@ -282,15 +325,65 @@ public final class RangeMerge {
             prune();
         }
         for (Stream stream : streams.values()) {
-            if (stream.owed.size() + stream.waiting > keysMax) {
+            if (stream.burden() > keysMax) {
                 stream.breakOff();
                 prune();
             }
         }
     }
 
+    /** Finds out who is ahead. */
+    private void weigh(long nowNanos) {
+        Map.Entry<EntityKey, Told> oldest =
+                told.size() > keysMax / 4 ? told.entrySet().iterator().next() : null;
+        Collection<Stream> tellers = oldest == null ? List.of() : tellers(oldest.getKey());
+        for (Stream stream : streams.values()) {
+            boolean leads =
+                    oldest != null
+                            && tellers.contains(stream)
+                            && hasPassed(stream, oldest.getValue());
+            int load = Math.max(stream.burden(), leads ? told.size() : 0);
+            boolean isFollowed =
+                    stream.burden() > keysMax / 4
+                            ? isFollowed(stream, streams.values(), null)
+                            : isFollowed(stream, tellers, oldest);
+            if (!stream.isWhole || load <= keysMax / 4) {
+                stream.aheadNanos = null;
+                stream.hasWaited = false;
+            } else if (stream.aheadNanos != null) {
+                boolean isInTime = isPaused || nowNanos - stream.aheadNanos < WAIT_NANOS;
+                if (!isFollowed || !isInTime) {
+                    stream.aheadNanos = null;
+                    stream.hasWaited = true;
+                }
+            } else if (load > keysMax / 2 && !stream.hasWaited && isFollowed) {
+                stream.aheadNanos = nowNanos;
+            }
+        }
+    }
+
+    /**
+     * Whether one of the others comes after it, and has not been where it was, if that is given.
+     */
+    private static boolean isFollowed(
+            Stream stream, Collection<Stream> others, Map.@Nullable Entry<EntityKey, Told> place) {
+        return others.stream()
+                .anyMatch(other ->
+                        other.number != stream.number
+                                && other.isWhole
+                                && other.isAwaited
+                                && other.aheadNanos == null
+                                && (place == null || !hasPassed(other, place.getValue())));
+    }
+
     /** Finds out whether the watcher is to be told to read; from time to time, too. */
     public void settle(long nowNanos) {
+        weigh(nowNanos);
+        if (isPaused || streams.values().stream().anyMatch(stream -> stream.aheadNanos != null)) {
+            silentNanos = null;
+            dueNanos = null;
+            return;
+        }
         long open = streams.values().stream().filter(stream -> stream.isOpen).count();
         long whole = streams.values().stream().filter(stream -> stream.isWhole).count();
         long telling = streams.values().stream().filter(Stream::tells).count();
@@ -319,6 +412,8 @@ public final class RangeMerge {
         for (Stream stream : streams.values()) {
             stream.breakOff();
             stream.isWhole = stream.isOpen;
+            stream.aheadNanos = null;
+            stream.hasWaited = false;
         }
         reader.resync();
     }

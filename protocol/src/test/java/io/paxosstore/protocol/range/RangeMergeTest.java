@@ -1,5 +1,10 @@
 package io.paxosstore.protocol.range;
 
+import static io.paxosstore.protocol.range.RangeChanges.change;
+import static io.paxosstore.protocol.range.RangeChanges.key;
+import static io.paxosstore.protocol.range.RangeChanges.name;
+import static io.paxosstore.protocol.range.RangeChanges.skipped;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,43 +14,12 @@ import io.paxosstore.protocol.model.RangeChange;
 
 import org.junit.jupiter.api.Test;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 
-/**
- * Random lives of nodes whose streams are merged: each change is told once, none is left out. A
- * seed that fails is printed with the assertion.
- */
+/** What is made of the streams of three nodes. */
 final class RangeMergeTest {
-    private static final int SEEDS = Integer.getInteger("seeds", 3000);
-    private static final int STEPS = 400;
-    private static final int KEYS = 4;
-    private static final long STEP_NANOS = 50_000_000L;
-
-    @Test
-    void eachChangeIsToldOnceAndNoneIsLeftOut() {
-        int quiet = 0;
-        for (int seed = 0; seed < SEEDS; seed++) {
-            World world = new World(seed, 3, 3);
-            world.run();
-            quiet += world.resyncs == 1 && world.crashed.size() == 2 ? 1 : 0;
-        }
-        assertTrue(quiet > SEEDS / 20, "of two crashes nobody has to hear: " + quiet);
-    }
-
-    @Test
-    void alsoWhereEachKeyIsAtSomeOfTheNodesOnly() {
-        for (int seed = 0; seed < SEEDS; seed++) {
-            new World(seed, 6, 3).run();
-        }
-    }
-
     @Test
     void aNodeThatIsTooFarBehindIsGivenUp() {
         List<String> told = new ArrayList<>();
@@ -119,8 +93,66 @@ final class RangeMergeTest {
         assertEquals(List.of("resync", "k0@1", "k0@2"), told);
     }
 
-    private static RangeChange skipped(int key, long version) {
-        return new RangeChange(key(key), version, true, true, List.of());
+    /** Others that are behind tell what it waits for; nothing is to be read. */
+    @Test
+    void whoIsFarAheadWaitsForOthers() {
+        List<String> told = new ArrayList<>();
+        RangeMerge merge = threeThatBegin(10, told);
+        merge.changed(1, new HistoryPosition(1, 1, 0), List.of(skipped(0, 2)), 0);
+        for (int version = 3; version <= 6; version++) {
+            assertFalse(merge.isAhead(1));
+            merge.changed(1, new HistoryPosition(1, version, 0), List.of(change(0, version)), 0);
+        }
+        merge.changed(1, new HistoryPosition(1, 7, 0), List.of(change(0, 7)), 0);
+        assertTrue(merge.isAhead(1));
+        merge.closed(1, 0);
+        merge.changed(2, new HistoryPosition(1, 1, 0), List.of(change(0, 1)), 0);
+        assertTrue(merge.isAhead(1));
+        merge.changed(2, new HistoryPosition(1, 2, 0), List.of(change(0, 2)), 0);
+        assertFalse(merge.isAhead(1));
+        merge.begins(1, true, new HistoryPosition(1, 7, 0), 0);
+        merge.changed(1, new HistoryPosition(1, 8, 0), List.of(change(0, 8)), 0);
+        assertEquals(
+                List.of("resync", "k0@1", "k0@2", "k0@3", "k0@4", "k0@5", "k0@6", "k0@7", "k0@8"),
+                told);
+    }
+
+    /** Two tell of many keys; the third comes after them as long as they wait, and no longer. */
+    @Test
+    void whoTellsMoreThanIsRememberedWaitsForAWhile() {
+        List<String> told = new ArrayList<>();
+        RangeMerge merge = threeThatBegin(8, told);
+        for (int key = 0; key < 5; key++) {
+            merge.changed(1, new HistoryPosition(1, key + 1, 0), List.of(change(key, 1)), 0);
+        }
+        assertTrue(merge.isAhead(1));
+        merge.closed(1, 0);
+        merge.nodes(List.of(1, 2, 3), Set.of(), 3, RangeMerge.WAIT_NANOS - 1);
+        assertTrue(merge.isAhead(1));
+        merge.nodes(List.of(1, 2, 3), Set.of(), 3, RangeMerge.WAIT_NANOS);
+        assertFalse(merge.isAhead(1), "nobody came");
+        merge.begins(1, true, new HistoryPosition(1, 5, 0), RangeMerge.WAIT_NANOS);
+        merge.changed(
+                1, new HistoryPosition(1, 6, 0), List.of(change(5, 1)), RangeMerge.WAIT_NANOS);
+        assertFalse(merge.isAhead(1), "it does not wait for the same twice");
+        assertEquals(List.of("resync", "k0@1", "k1@1", "k2@1", "k3@1", "k4@1", "k5@1"), told);
+    }
+
+    /** While nobody takes anything, nodes that have what others lack are not to blame. */
+    @Test
+    void aReaderThatPausesIsNotToldToRead() {
+        List<String> told = new ArrayList<>();
+        RangeMerge merge = threeThatBegin(10, told);
+        merge.pauses();
+        merge.closed(2, 0);
+        merge.closed(3, 0);
+        merge.changed(1, new HistoryPosition(1, 1, 0), List.of(skipped(0, 3)), 0);
+        long later = 10 * RangeMerge.PATIENCE_NANOS;
+        merge.settle(later);
+        merge.settle(later + RangeMerge.PATIENCE_NANOS);
+        merge.resumes(later + 2 * RangeMerge.PATIENCE_NANOS);
+        merge.begins(2, true, new HistoryPosition(1, 0, 0), later + 2 * RangeMerge.PATIENCE_NANOS);
+        assertEquals(List.of("resync"), told);
     }
 
     @Test
@@ -162,242 +194,5 @@ final class RangeMergeTest {
                         told.add("resync");
                     }
                 });
-    }
-
-    private static byte[] key(int number) {
-        return ("k" + number).getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String name(byte[] key) {
-        return new String(key, StandardCharsets.UTF_8);
-    }
-
-    private static RangeChange change(int key, long version) {
-        return new RangeChange(key(key), version, false, true, List.of());
-    }
-
-    /** A node: what it has applied, and its history of that. */
-    private static final class Node {
-        private final Map<Integer, Long> applied = new HashMap<>();
-        private final List<RangeChange> history = new ArrayList<>();
-        private long lineage = 1;
-        private boolean isUp = true;
-        private boolean isOpen;
-    }
-
-    /** Nodes, changes and one watcher. */
-    private static final class World implements RangeReader {
-        private final int seed;
-        private final Random random;
-        private final List<Node> nodes = new ArrayList<>();
-        private final int voters;
-        private final RangeMerge merge;
-        private final Set<Integer> crashed = new HashSet<>();
-
-        /** Those of which something may be missing since the watcher has read. */
-        private final Set<Integer> broken = new HashSet<>();
-
-        /** The newest version of each key, and that at the time of the last resync. */
-        private final long[] chosen = new long[KEYS];
-
-        private final long[] read = new long[KEYS];
-        private final long[] told = new long[KEYS];
-        private final Set<String> toldSinceRead = new HashSet<>();
-        private int resyncs;
-        private long nowNanos;
-
-        private World(int seed, int count, int voters) {
-            this.seed = seed;
-            this.random = new Random(seed);
-            this.voters = voters;
-            for (int i = 0; i < count; i++) {
-                nodes.add(new Node());
-            }
-            this.merge = new RangeMerge(1, 1000, this::votersOf, this);
-        }
-
-        private int[] votersOf(byte[] key) {
-            int first = name(key).charAt(1) - '0';
-            int[] ids = new int[voters];
-            for (int i = 0; i < voters; i++) {
-                ids[i] = (first + i) % nodes.size();
-            }
-            return ids;
-        }
-
-        private boolean votes(int node, int key) {
-            for (int id : votersOf(key(key))) {
-                if (id == node) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        private void run() {
-            look();
-            for (int step = 0; step < STEPS; step++) {
-                nowNanos += STEP_NANOS;
-                act();
-                look();
-            }
-            for (int step = 0; step < STEPS; step++) {
-                nowNanos += STEP_NANOS;
-                for (int i = 0; i < nodes.size(); i++) {
-                    nodes.get(i).isUp = true;
-                    for (int key = 0; key < KEYS; key++) {
-                        apply(i, key);
-                    }
-                    open(i);
-                    deliver(i);
-                }
-                look();
-            }
-            for (int key = 0; key < KEYS; key++) {
-                for (long version = read[key] + 1; version <= chosen[key]; version++) {
-                    assertTrue(
-                            toldSinceRead.contains("k" + key + "@" + version),
-                            "seed " + seed + ": k" + key + "@" + version + " was left out");
-                }
-            }
-            assertTrue(resyncs > 0, "seed " + seed + " has never begun");
-        }
-
-        private void look() {
-            List<Integer> ids = new ArrayList<>();
-            for (int i = 0; i < nodes.size(); i++) {
-                ids.add(i);
-            }
-            merge.nodes(ids, Set.of(), voters, nowNanos);
-        }
-
-        private void act() {
-            int node = random.nextInt(nodes.size());
-            int key = random.nextInt(KEYS);
-            switch (random.nextInt(100)) {
-                case 0 -> crash(node);
-                case 1, 2 -> disconnect(node);
-                case 3 -> image(node, key);
-                default -> {
-                    if (random.nextInt(3) == 0) {
-                        chosen[key]++;
-                    } else if (random.nextBoolean()) {
-                        apply(node, key);
-                    } else {
-                        open(node);
-                        deliver(node);
-                    }
-                }
-            }
-        }
-
-        private void apply(int id, int key) {
-            Node node = nodes.get(id);
-            long version = node.applied.getOrDefault(key, 0L);
-            if (node.isUp && votes(id, key) && version < chosen[key]) {
-                node.applied.put(key, version + 1);
-                node.history.add(change(key, version + 1));
-            }
-        }
-
-        /** Some other node has it, so that it was told there, or will be. */
-        private void image(int id, int key) {
-            Node node = nodes.get(id);
-            long newest =
-                    nodes.stream()
-                            .mapToLong(one -> one.applied.getOrDefault(key, 0L))
-                            .max()
-                            .orElse(0);
-            if (votes(id, key) && newest > node.applied.getOrDefault(key, 0L)) {
-                node.applied.put(key, newest);
-                node.history.add(new RangeChange(key(key), newest, true, true, List.of()));
-                broken.add(id); // if nobody is left to tell what it skips
-            }
-        }
-
-        /** The end of the history is lost; an entry may be applied once more. */
-        private void crash(int id) {
-            Node node = nodes.get(id);
-            crashed.add(id);
-            broken.add(id);
-            disconnect(id);
-            node.lineage++;
-            node.history.clear();
-            int key = random.nextInt(KEYS);
-            long version = node.applied.getOrDefault(key, 0L);
-            if (version > 0 && random.nextBoolean()) {
-                node.history.add(change(key, version));
-            }
-        }
-
-        private void disconnect(int id) {
-            nodes.get(id).isOpen = false;
-            merge.closed(id, nowNanos);
-        }
-
-        private void open(int id) {
-            Node node = nodes.get(id);
-            if (!node.isOpen) {
-                HistoryPosition from = merge.position(id);
-                boolean isResumed = from.lineage() == node.lineage;
-                node.isOpen = true;
-                merge.begins(
-                        id,
-                        isResumed,
-                        isResumed
-                                ? from
-                                : new HistoryPosition(node.lineage, node.history.size(), 0),
-                        nowNanos);
-            }
-        }
-
-        private void deliver(int id) {
-            Node node = nodes.get(id);
-            int from = (int) merge.position(id).place();
-            int to = Math.min(node.history.size(), from + random.nextInt(5));
-            merge.changed(
-                    id,
-                    new HistoryPosition(node.lineage, to, 0),
-                    node.history.subList(from, to),
-                    nowNanos);
-        }
-
-        @Override
-        public void changed(RangeChange change) {
-            int key = name(change.key()).charAt(1) - '0';
-            String what = name(change.key()) + "@" + change.version();
-            assertFalse(change.isSkipped(), "seed " + seed + ": " + what);
-            assertTrue(
-                    change.version() > told[key],
-                    "seed " + seed + ": " + what + " after " + told[key]);
-            assertTrue(toldSinceRead.add(what), "seed " + seed + ": " + what + " twice");
-            told[key] = change.version();
-        }
-
-        @Override
-        public void resync() {
-            resyncs++;
-            assertTrue(
-                    resyncs == 1 || broken.size() >= voters,
-                    "seed " + seed + " reads for nothing: only of " + broken);
-            broken.clear();
-            for (int i = 0; i < nodes.size(); i++) {
-                if (!nodes.get(i).isOpen || hasSkipped(i)) {
-                    broken.add(i);
-                }
-            }
-            toldSinceRead.clear();
-            for (int key = 0; key < KEYS; key++) {
-                read[key] = chosen[key];
-                told[key] = 0;
-            }
-        }
-
-        /** Whether something that is still to be delivered was skipped. */
-        private boolean hasSkipped(int id) {
-            List<RangeChange> history = nodes.get(id).history;
-            int from = Math.min(history.size(), (int) merge.position(id).place());
-            return history.subList(from, history.size()).stream().anyMatch(RangeChange::isSkipped);
-        }
     }
 }

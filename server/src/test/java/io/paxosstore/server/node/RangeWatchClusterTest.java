@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.client.CallOptions;
 import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
+import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.KeyValue;
+import io.paxosstore.client.MapOps;
+import io.paxosstore.client.MultiOpOutcome;
 import io.paxosstore.client.NotDoneException;
 import io.paxosstore.client.OutcomeUnknownException;
 import io.paxosstore.client.PaxosStore;
@@ -26,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +43,8 @@ class RangeWatchClusterTest {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final CallOptions PATIENT = CallOptions.DEFAULT.deadline(Duration.ofSeconds(30));
     private static final int ENTITIES = 5;
+    private static final int MANY = 200; // changed at once, so that each change is an entry
+    private static final int ROUNDS = 100;
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
@@ -147,6 +153,61 @@ class RangeWatchClusterTest {
                 }
             }
         }
+    }
+
+    /**
+     * Nobody takes events for long, and nodes that were away meanwhile have come to most versions
+     * by images: what one lacks the others tell, however far each has come.
+     */
+    @Test
+    void whoComesBackAfterManyChangesNeedNotRead() throws Exception {
+        ClientOptions options =
+                ClientOptions.builder().watchEventsMax(64).watchKeysMax(1000).build();
+        try (EmbeddedCluster cluster =
+                        EmbeddedCluster.builder(3).set("history.bytes", "64MiB").start();
+                PaxosStore store = PaxosStore.connect(cluster.connectString());
+                PaxosStore other = PaxosStore.connect(cluster.connectString(), options)) {
+            store.createSpaceIfAbsent("shop", SpaceKind.ENTITY);
+            try (RangeWatch<String> watch =
+                    other.entitySpace("shop", Codec.utf8()).watchRange(new byte[0])) {
+                assertInstanceOf(RangeEvent.Resync.class, next(watch));
+                Map<String, List<Long>> written = new HashMap<>();
+                for (int id = 1; id <= 2; id++) {
+                    changeMuch(store, written);
+                    cluster.node(id).stop();
+                    changeMuch(store, written);
+                    cluster.node(id).start();
+                    cluster.awaitReady();
+                }
+                changeMuch(store, written);
+                Map<String, List<Long>> told = new HashMap<>();
+                for (Map.Entry<String, List<Long>> each : written.entrySet()) {
+                    long last = Collections.max(each.getValue());
+                    while (!told.getOrDefault(each.getKey(), List.of()).contains(last)) {
+                        drain(watch, told, 1);
+                    }
+                }
+                assertTrue(containsAll(told, written));
+            }
+        }
+    }
+
+    private static void changeMuch(PaxosStore store, Map<String, List<Long>> versions) {
+        for (int i = 0; i < ROUNDS; i++) {
+            changeAll(store, versions);
+        }
+    }
+
+    private static void changeAll(PaxosStore store, Map<String, List<Long>> versions) {
+        Map<String, CompletableFuture<MultiOpOutcome>> changes = new HashMap<>();
+        for (int i = 0; i < MANY; i++) {
+            Entity entity = store.entity("shop", "cart/" + i).with(PATIENT);
+            MapOps<String, Long> map = entity.map("m", Codec.utf8(), Codec.longs()).op();
+            changes.put("cart/" + i, entity.multiOp().then(map.increment("n", 1)).executeAsync());
+        }
+        changes.forEach((id, change) ->
+                versions.computeIfAbsent(id, key -> new ArrayList<>())
+                        .add(change.join().version()));
     }
 
     private static boolean containsAll(

@@ -101,9 +101,10 @@ final class RangeEngine {
     void resume(RangeTask task) {
         if (task.isPaused && !task.isClosed) {
             task.isPaused = false;
-            task.streams.values().stream()
-                    .filter(stream -> stream.connection == null)
-                    .forEach(stream -> stream.dueNanos = nowNanos);
+            for (RangeTask.Stream stream : task.streams.values()) {
+                stream.isFull = false;
+                stream.dueNanos = stream.connection == null ? nowNanos : stream.dueNanos;
+            }
             task.merge.resumes(nowNanos);
             look(task);
         }
@@ -151,24 +152,31 @@ final class RangeEngine {
             RangeTask.Stream stream =
                     task.streams.computeIfAbsent(
                             id, key -> new RangeTask.Stream(task, key, nowNanos));
-            if (stream.connection != null && task.merge.isAhead(id)) {
-                detach(stream);
-                stream.dueNanos = nowNanos;
-            } else if (stream.dueNanos - nowNanos <= 0) {
-                if (stream.connection != null) {
-                    retryLater(stream); // it is silent
-                } else if (mayTell(stream)
-                        && node.connection != null
-                        && node.connection.isReady()) {
-                    register(stream, node.connection);
-                }
-            }
+            attend(stream, node);
         }
     }
 
+    /** Listens to a node, or no longer. */
+    private void attend(RangeTask.Stream stream, Node node) {
+        Connection connection = node.connection;
+        if (stream.connection == null) {
+            if (connection == null || !connection.isReady()) {
+                stream.task.merge.closed(stream.nodeId, nowNanos);
+            } else if (stream.dueNanos - nowNanos <= 0 && mayTell(stream)) {
+                register(stream, connection);
+            }
+        } else if (stream.task.merge.isAhead(stream.nodeId)) {
+            stop(stream);
+        } else if (stream.dueNanos - nowNanos <= 0) {
+            retryLater(stream); // it is silent
+        }
+    }
+
+    /** While there is no room, nodes that have not told anything new yet go on. */
     private static boolean mayTell(RangeTask.Stream stream) {
         RangeTask task = stream.task;
-        return !task.isPaused && !task.merge.isAhead(stream.nodeId);
+        boolean isOfUse = !task.isPaused || task.merge.isWhole(stream.nodeId);
+        return isOfUse && !stream.isFull && !task.merge.isAhead(stream.nodeId);
     }
 
     /**
@@ -216,9 +224,22 @@ final class RangeEngine {
 
     /** Whatever still comes of the present registration is ignored. */
     private void detach(RangeTask.Stream stream) {
+        leave(stream);
+        stream.task.merge.closed(stream.nodeId, nowNanos);
+    }
+
+    /** As {@link #detach}, but it is to go on as soon as it may. */
+    private void stop(RangeTask.Stream stream) {
+        leave(stream);
+        stream.dueNanos = nowNanos;
+        stream.task.merge.stopped(stream.nodeId, nowNanos);
+    }
+
+    private void leave(RangeTask.Stream stream) {
         Connection connection = stream.connection;
         if (connection != null) {
-            forget(stream);
+            registered.remove(stream.correlation);
+            stream.connection = null;
             if (connection.isReady()) {
                 send(connection, new Request.Unwatch(stream.correlation));
             }
@@ -281,18 +302,17 @@ final class RangeEngine {
 
     /**
      * Stops a node that has told something while there is no room for more, or is too far ahead.
-     * Those that have only told what is known already go on, so that none is left behind.
+     * Those that have told only what is known already go on, so that none is left behind.
      */
     private void limit(RangeTask.Stream stream, long toldBefore) {
         RangeTask task = stream.task;
         if (!task.sink.hasRoom() && !task.isPaused) {
             task.isPaused = true;
-            task.merge.pauses();
+            task.merge.pauses(nowNanos);
         }
-        boolean isFull = task.isPaused && task.sink.told() > toldBefore;
-        if (isFull || task.merge.isAhead(stream.nodeId)) {
-            detach(stream);
-            stream.dueNanos = nowNanos;
+        stream.isFull = task.isPaused && task.sink.told() > toldBefore;
+        if (!mayTell(stream)) {
+            stop(stream);
         }
     }
 

@@ -25,6 +25,9 @@ final class RangeTask {
 
         int failures;
 
+        /** Whether it has told something while there was no room for more. */
+        boolean isFull;
+
         /** Whether its node had too many watches when it was asked last. */
         boolean isRefused;
 
@@ -42,7 +45,7 @@ final class RangeTask {
     final RangeMerge merge;
     final Map<Integer, Stream> streams = new HashMap<>();
 
-    /** Nothing is registered while the reader has too much. */
+    /** The reader has too much: whoever tells something new is stopped. */
     boolean isPaused;
 
     boolean isClosed;

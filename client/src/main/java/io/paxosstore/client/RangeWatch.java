@@ -22,7 +22,7 @@ import java.util.concurrent.Executor;
  * RangeEvent.Resync} asks for the range to be read.
  *
  * <p>Up to {@link ClientOptions#watchEventsMax} events wait here, about, for whoever takes them;
- * when they are too many, the watch is taken off the servers until half of them are taken.
+ * when they are too many, servers that tell something new are stopped until half of them are taken.
  *
  * @param <K> the keys, or the ids of entities
  */

@@ -19,7 +19,7 @@ import java.util.TreeSet;
 /**
  * A client's watch on all keys of a space, at all nodes at once: where one is lost, silent, or has
  * ended the watch, it asks again. One that is ahead of others, or tells something while the reader
- * takes nothing, is left until it may go on. Not thread-safe.
+ * takes nothing, is stopped until it may go on. Not thread-safe.
  */
 final class SimRangeWatcher implements RangeReader {
     private static final long MILLI = 1_000_000L;
@@ -39,7 +39,7 @@ final class SimRangeWatcher implements RangeReader {
     /** The longest pause. */
     private static final long PAUSE_NANOS = 5_000 * MILLI;
 
-    private static final int KEYS_MAX = 16;
+    private static final int KEYS_MAX = 64;
 
     private final SimCluster cluster;
     private final RandomSource random;
@@ -49,6 +49,10 @@ final class SimRangeWatcher implements RangeReader {
     private final RangeTruth truth;
     private final Map<Integer, RangeSession> sessions = new TreeMap<>();
     private final Map<Integer, Long> heardNanos = new TreeMap<>();
+
+    /** Those who have told something during the pause. */
+    private final Set<Integer> full = new TreeSet<>();
+
     private boolean hasEnded;
     private boolean isPaused;
     private boolean hasTold;
@@ -107,9 +111,11 @@ final class SimRangeWatcher implements RangeReader {
             boolean isSilent = now - heardNanos.getOrDefault(id, now) > SILENCE_NANOS;
             if (session != null && (session.isLost() || isSilent)) {
                 leave(session);
+            } else if (session != null && merge.isAhead(id)) {
+                stop(session);
             }
             SimNode node = cluster.liveNode(id);
-            if (node != null && !sessions.containsKey(id) && !isPaused && !merge.isAhead(id)) {
+            if (node != null && !sessions.containsKey(id) && mayTell(id)) {
                 RangeSession next = new RangeSession(cluster, node, this, random);
                 sessions.put(id, next);
                 heardNanos.put(id, now);
@@ -119,10 +125,23 @@ final class SimRangeWatcher implements RangeReader {
         cluster.queue().after(LOOK_NANOS, this::look);
     }
 
+    private boolean mayTell(int id) {
+        boolean isOfUse = !isPaused || merge.isWhole(id);
+        return isOfUse && !full.contains(id) && !merge.isAhead(id);
+    }
+
     private void leave(RangeSession session) {
-        int id = session.node().id();
-        sessions.remove(id);
-        merge.closed(id, cluster.queue().nowNanos());
+        end(session);
+        merge.closed(session.node().id(), cluster.queue().nowNanos());
+    }
+
+    private void stop(RangeSession session) {
+        end(session);
+        merge.stopped(session.node().id(), cluster.queue().nowNanos());
+    }
+
+    private void end(RangeSession session) {
+        sessions.remove(session.node().id());
         session.end();
     }
 
@@ -158,9 +177,13 @@ final class SimRangeWatcher implements RangeReader {
                 if (!cluster.isHealed() && random.chance(PAUSE_CHANCE)) {
                     pause();
                 }
-                boolean isLeft = !cluster.isHealed() && random.chance(LEAVE_CHANCE);
-                if (isLeft || (isPaused && hasTold) || merge.isAhead(id)) {
+                if (isPaused && hasTold) {
+                    full.add(id);
+                }
+                if (!cluster.isHealed() && random.chance(LEAVE_CHANCE)) {
                     leave(from);
+                } else if (!mayTell(id)) {
+                    stop(from);
                 }
             }
             default -> closed(from); // refused
@@ -170,7 +193,7 @@ final class SimRangeWatcher implements RangeReader {
     private void pause() {
         if (!isPaused) {
             isPaused = true;
-            merge.pauses();
+            merge.pauses(cluster.queue().nowNanos());
             cluster.queue().after(random.nextLong(PAUSE_NANOS), this::resume);
         }
     }
@@ -178,6 +201,7 @@ final class SimRangeWatcher implements RangeReader {
     private void resume() {
         if (!hasEnded) {
             isPaused = false;
+            full.clear();
             merge.resumes(cluster.queue().nowNanos());
         }
     }

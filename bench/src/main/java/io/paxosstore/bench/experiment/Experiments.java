@@ -65,6 +65,9 @@ public enum Experiments {
     /** Watches are away for minutes, over kills, and come back. */
     AWAY,
 
+    /** One client scans all keys again and again. */
+    SCANS,
+
     /** Five web consoles are open, or not. */
     CONSOLES,
 
@@ -105,6 +108,7 @@ public enum Experiments {
             case CRASH -> new Loss(OperationMix.parse("write=6,read=94"), false);
             case RECOVERY -> new Loss(OperationMix.parse("write=50,read=50"), true);
             case AWAY -> new Away();
+            case SCANS -> new Scans(OperationMix.parse("write=50,read=50"));
             case CONSOLES -> new Consoles(OperationMix.parse("write=50,read=50"), new Random());
             case FAILOVER -> new Failover();
             case REPLACEMENT -> new Exchange(1, MemberStories::replacement);

@@ -28,6 +28,9 @@ public interface LoadTarget extends AutoCloseable {
     /** Whether this failure leaves open if the operation took effect (Rule W5). */
     boolean isUnknown(Throwable failure);
 
+    /** The space that all loads of keys share, unless they are given another one. */
+    String KEYS_SPACE = "bench";
+
     /** Disconnects, if the target has a connection of its own. */
     @Override
     default void close() {}
@@ -51,6 +54,6 @@ public interface LoadTarget extends AutoCloseable {
                 ? EntityTarget.connect(
                         addresses, space == null ? "bench-entities" : space, readMode, deadline)
                 : ClientTarget.connect(
-                        addresses, space == null ? "bench" : space, readMode, deadline);
+                        addresses, space == null ? KEYS_SPACE : space, readMode, deadline);
     }
 }

@@ -142,6 +142,16 @@ class ExperimentsTest {
     }
 
     @Test
+    void everyPassOfAScanSeesAllKeysAlsoBesideWrites() throws Exception {
+        assertEquals(0, Experiments.SCANS.experiment().run(laboratory()), text.toString());
+        assertEquals(2, rows().size());
+        for (List<String> row : rows()) {
+            assertTrue(Integer.parseInt(row.get(1)) > 0, row.toString());
+        }
+        assertTrue(Double.parseDouble(rows().getLast().get(6).replace(",", "")) > 0, "no load");
+    }
+
+    @Test
     void variantsAreComparedAndDrawn() throws Exception {
         Variants two =
                 new Variants(

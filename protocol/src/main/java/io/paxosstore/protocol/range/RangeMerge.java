@@ -29,8 +29,9 @@ import java.util.function.Function;
  * them tells it, and what the others say is dropped as told. When there are no longer enough, the
  * watcher is told to read the range, and all streams that are open count as whole from there on.
  *
- * <p>What was told is remembered until all whole streams of the slot's voters have passed it; so
- * streams that are far ahead should wait for the others ({@link #isAhead}). A function of its
+ * <p>What was told is remembered until all whole streams of the slot's voters have passed it. What
+ * a stream tells of a key behind an image waits until others have told what the image hides; one
+ * with much that waits should be stopped until they have ({@link #isAhead}). A function of its
  * inputs; not thread-safe.
  */
 public final class RangeMerge {
@@ -40,9 +41,7 @@ public final class RangeMerge {
     /** So long whole streams may be silent while others are open. */
     public static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /**
-     * So long a stream that is ahead waits for others; what they do not tell until then is late.
-     */
+    /** So long a stream that is ahead waits for others, without the reader's pauses. */
     public static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final int space;
@@ -55,7 +54,9 @@ public final class RangeMerge {
     private final LinkedHashMap<EntityKey, Told> told = new LinkedHashMap<>();
 
     private int voters = 1;
-    private boolean isPaused;
+
+    /** Since when the reader takes nothing. */
+    private @Nullable Long pausedNanos;
 
     /** Since when the watcher is to be told to read; since when too few can tell. */
     private @Nullable Long dueNanos;
@@ -70,10 +71,13 @@ public final class RangeMerge {
         private boolean isAwaited = true;
         private boolean isWhole;
 
-        /** Since when it is to wait for others; whether it has done so in vain. */
+        /** It is not listened to, but could be at once. */
+        private boolean isStopped;
+
+        /** Since when it is to wait for others, and how long it still may. */
         private @Nullable Long aheadNanos;
 
-        private boolean hasWaited;
+        private long waitLeftNanos = WAIT_NANOS;
 
         /** What the node has come to without telling how, until another one has told it. */
         private final Map<EntityKey, Owed> owed = new LinkedHashMap<>();
@@ -85,8 +89,12 @@ public final class RangeMerge {
             this.number = number;
         }
 
+        private boolean isThere() {
+            return isOpen || isStopped;
+        }
+
         private boolean tells() {
-            return isOpen && isWhole && owed.isEmpty();
+            return isThere() && isWhole && owed.isEmpty();
         }
 
         private int burden() {
@@ -171,6 +179,7 @@ public final class RangeMerge {
             return;
         }
         stream.isOpen = true;
+        stream.isStopped = false;
         stream.position = position;
         if (!isResumed && stream.isWhole) {
             stream.breakOff();
@@ -196,17 +205,36 @@ public final class RangeMerge {
 
     /** A node tells no more for the time being. */
     public void closed(int nodeId, long nowNanos) {
+        close(nodeId, false, nowNanos);
+    }
+
+    /**
+     * A node that could tell more is not listened to for a while: it is ahead, or the reader takes
+     * nothing.
+     */
+    public void stopped(int nodeId, long nowNanos) {
+        close(nodeId, true, nowNanos);
+    }
+
+    private void close(int nodeId, boolean isStopped, long nowNanos) {
         Stream stream = streams.get(nodeId);
         if (stream != null) {
             stream.isOpen = false;
+            stream.isStopped = isStopped;
             settle(nowNanos);
         }
     }
 
+    /** Whether what a node tells is of any use until the watcher is told to read. */
+    public boolean isWhole(int nodeId) {
+        Stream stream = streams.get(nodeId);
+        return stream != null && stream.isWhole;
+    }
+
     /**
-     * Whether a node is so far ahead of others that it should be stopped: what it tells has to be
-     * remembered until they have told it, too, or cannot be told before they have told what lies
-     * before it. Until it is not, or for {@link #WAIT_NANOS}.
+     * Whether a node should be stopped until this is false, because much of what it tells waits for
+     * others, which have not come so far yet. {@link #WAIT_NANOS} at most until that has become
+     * less.
      */
     public boolean isAhead(int nodeId) {
         Stream stream = streams.get(nodeId);
@@ -214,20 +242,31 @@ public final class RangeMerge {
     }
 
     /**
-     * The reader takes no more for the time being. What is open may go on to tell, and the reader
-     * is not told to read: that others are silent, or closed, may be for want of room.
+     * The reader takes nothing for the time being. What is open may go on to tell. No time passes
+     * until {@link #resumes}: that others are silent may be for want of room.
      */
-    public void pauses() {
-        isPaused = true;
+    public void pauses(long nowNanos) {
+        if (pausedNanos == null) {
+            pausedNanos = nowNanos;
+        }
     }
 
     /** The reader takes more. */
     public void resumes(long nowNanos) {
-        isPaused = false;
-        for (Stream stream : streams.values()) {
-            stream.aheadNanos = stream.aheadNanos == null ? null : (Long) nowNanos;
+        if (pausedNanos != null) {
+            long since = pausedNanos;
+            pausedNanos = null;
+            silentNanos = withoutPause(silentNanos, since, nowNanos);
+            dueNanos = withoutPause(dueNanos, since, nowNanos);
+            for (Stream stream : streams.values()) {
+                stream.aheadNanos = withoutPause(stream.aheadNanos, since, nowNanos);
+            }
         }
         settle(nowNanos);
+    }
+
+    private static @Nullable Long withoutPause(@Nullable Long begin, long since, long nowNanos) {
+        return begin == null ? null : (Long) (nowNanos - Math.max(0, since - begin));
     }
 
     private void take(Stream stream, RangeChange change) {
@@ -334,57 +373,41 @@ public final class RangeMerge {
 
     /** Finds out who is ahead. */
     private void weigh(long nowNanos) {
-        Map.Entry<EntityKey, Told> oldest =
-                told.size() > keysMax / 4 ? told.entrySet().iterator().next() : null;
-        Collection<Stream> tellers = oldest == null ? List.of() : tellers(oldest.getKey());
         for (Stream stream : streams.values()) {
-            boolean leads =
-                    oldest != null
-                            && tellers.contains(stream)
-                            && hasPassed(stream, oldest.getValue());
-            int load = Math.max(stream.burden(), leads ? told.size() : 0);
-            boolean isFollowed =
-                    stream.burden() > keysMax / 4
-                            ? isFollowed(stream, streams.values(), null)
-                            : isFollowed(stream, tellers, oldest);
-            if (!stream.isWhole || load <= keysMax / 4) {
-                stream.aheadNanos = null;
-                stream.hasWaited = false;
-            } else if (stream.aheadNanos != null) {
-                boolean isInTime = isPaused || nowNanos - stream.aheadNanos < WAIT_NANOS;
-                if (!isFollowed || !isInTime) {
+            int burden = stream.burden();
+            boolean mayWait = burden > keysMax / 4 && isFollowed(stream);
+            if (stream.aheadNanos != null) {
+                long end = pausedNanos == null ? nowNanos : pausedNanos;
+                long left = stream.waitLeftNanos - Math.max(0, end - stream.aheadNanos);
+                if (!mayWait || left <= 0) {
+                    stream.waitLeftNanos = left;
                     stream.aheadNanos = null;
-                    stream.hasWaited = true;
                 }
-            } else if (load > keysMax / 2 && !stream.hasWaited && isFollowed) {
+            } else if (burden <= keysMax / 4) {
+                stream.waitLeftNanos = WAIT_NANOS;
+            } else if (burden > keysMax / 2 && mayWait && stream.waitLeftNanos > 0) {
                 stream.aheadNanos = nowNanos;
             }
         }
     }
 
-    /**
-     * Whether one of the others comes after it, and has not been where it was, if that is given.
-     */
-    private static boolean isFollowed(
-            Stream stream, Collection<Stream> others, Map.@Nullable Entry<EntityKey, Told> place) {
-        return others.stream()
+    /** Whether one of the others comes after it. */
+    private boolean isFollowed(Stream stream) {
+        return streams.values().stream()
                 .anyMatch(other ->
                         other.number != stream.number
                                 && other.isWhole
                                 && other.isAwaited
-                                && other.aheadNanos == null
-                                && (place == null || !hasPassed(other, place.getValue())));
+                                && other.aheadNanos == null);
     }
 
     /** Finds out whether the watcher is to be told to read; from time to time, too. */
     public void settle(long nowNanos) {
         weigh(nowNanos);
-        if (isPaused || streams.values().stream().anyMatch(stream -> stream.aheadNanos != null)) {
-            silentNanos = null;
-            dueNanos = null;
+        if (pausedNanos != null) {
             return;
         }
-        long open = streams.values().stream().filter(stream -> stream.isOpen).count();
+        long open = streams.values().stream().filter(Stream::isThere).count();
         long whole = streams.values().stream().filter(stream -> stream.isWhole).count();
         long telling = streams.values().stream().filter(Stream::tells).count();
         boolean isSilent = open > 0 && !isEnough(telling);
@@ -394,7 +417,7 @@ public final class RangeMerge {
                         || (silentNanos != null && nowNanos - silentNanos >= PATIENCE_NANOS);
         dueNanos = !isDue || !isEnough(open) ? null : dueNanos == null ? (Long) nowNanos : dueNanos;
         boolean isComplete =
-                streams.values().stream().allMatch(stream -> stream.isOpen || !stream.isAwaited);
+                streams.values().stream().allMatch(stream -> stream.isThere() || !stream.isAwaited);
         if (dueNanos != null && (isComplete || nowNanos - dueNanos >= GATHER_NANOS)) {
             resync();
         }
@@ -411,9 +434,8 @@ public final class RangeMerge {
         silentNanos = null;
         for (Stream stream : streams.values()) {
             stream.breakOff();
-            stream.isWhole = stream.isOpen;
+            stream.isWhole = stream.isThere();
             stream.aheadNanos = null;
-            stream.hasWaited = false;
         }
         reader.resync();
     }

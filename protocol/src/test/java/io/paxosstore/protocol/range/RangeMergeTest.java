@@ -105,7 +105,7 @@ final class RangeMergeTest {
         }
         merge.changed(1, new HistoryPosition(1, 7, 0), List.of(change(0, 7)), 0);
         assertTrue(merge.isAhead(1));
-        merge.closed(1, 0);
+        merge.stopped(1, 0);
         merge.changed(2, new HistoryPosition(1, 1, 0), List.of(change(0, 1)), 0);
         assertTrue(merge.isAhead(1));
         merge.changed(2, new HistoryPosition(1, 2, 0), List.of(change(0, 2)), 0);
@@ -117,25 +117,78 @@ final class RangeMergeTest {
                 told);
     }
 
-    /** Two tell of many keys; the third comes after them as long as they wait, and no longer. */
+    /** Those that could tell what it waits for do not come. */
     @Test
-    void whoTellsMoreThanIsRememberedWaitsForAWhile() {
+    void whoIsAheadWaitsForAWhileOnly() {
         List<String> told = new ArrayList<>();
         RangeMerge merge = threeThatBegin(8, told);
-        for (int key = 0; key < 5; key++) {
-            merge.changed(1, new HistoryPosition(1, key + 1, 0), List.of(change(key, 1)), 0);
+        long now = 0;
+        skipAndWait(merge, now);
+        assertTrue(merge.isAhead(1));
+        merge.stopped(1, now);
+        merge.pauses(now);
+        now += 10 * RangeMerge.WAIT_NANOS; // nobody takes anything
+        merge.settle(now);
+        merge.resumes(now);
+        assertTrue(merge.isAhead(1), "what others tell has had no room");
+        merge.nodes(List.of(1, 2, 3), Set.of(2, 3), 3, now + RangeMerge.WAIT_NANOS / 2);
+        assertFalse(merge.isAhead(1), "none of them can be reached");
+        merge.nodes(List.of(1, 2, 3), Set.of(), 3, now + RangeMerge.WAIT_NANOS / 2);
+        assertTrue(merge.isAhead(1));
+        merge.settle(now + RangeMerge.WAIT_NANOS);
+        assertFalse(merge.isAhead(1), "it has waited long enough");
+        now += RangeMerge.WAIT_NANOS;
+        merge.begins(1, true, new HistoryPosition(1, 7, 0), now);
+        merge.changed(1, new HistoryPosition(1, 8, 0), List.of(change(1, 1)), now);
+        assertFalse(merge.isAhead(1), "it does not wait twice for the same");
+        assertEquals(List.of("resync", "k1@1"), told);
+    }
+
+    /** A pause that begins while a stream waits, or ends after it has begun to, adds nothing. */
+    @Test
+    void pausesDoNotMakeWaitsLonger() {
+        List<String> told = new ArrayList<>();
+        RangeMerge merge = threeThatBegin(8, told);
+        merge.pauses(0);
+        long late = 100 * RangeMerge.WAIT_NANOS;
+        skipAndWait(merge, late);
+        merge.stopped(1, late);
+        merge.resumes(late);
+        long second = RangeMerge.WAIT_NANOS / 10;
+        long now = late;
+        for (; merge.isAhead(1); now += second) {
+            merge.settle(now + second / 2);
+            merge.pauses(now + second / 2);
+            merge.resumes(now + second);
+            assertTrue(now < late + 3 * RangeMerge.WAIT_NANOS, "renewed by pauses");
         }
-        assertTrue(merge.isAhead(1));
-        merge.closed(1, 0);
-        merge.nodes(List.of(1, 2, 3), Set.of(), 3, RangeMerge.WAIT_NANOS - 1);
-        assertTrue(merge.isAhead(1));
-        merge.nodes(List.of(1, 2, 3), Set.of(), 3, RangeMerge.WAIT_NANOS);
-        assertFalse(merge.isAhead(1), "nobody came");
-        merge.begins(1, true, new HistoryPosition(1, 5, 0), RangeMerge.WAIT_NANOS);
-        merge.changed(
-                1, new HistoryPosition(1, 6, 0), List.of(change(5, 1)), RangeMerge.WAIT_NANOS);
-        assertFalse(merge.isAhead(1), "it does not wait for the same twice");
-        assertEquals(List.of("resync", "k0@1", "k1@1", "k2@1", "k3@1", "k4@1", "k5@1"), told);
+        assertTrue(now > late + RangeMerge.WAIT_NANOS, "pauses count");
+    }
+
+    /** A pause now and then must not keep a watcher from being told to read. */
+    @Test
+    void pausesDoNotHideThatNobodyCanTell() {
+        List<String> told = new ArrayList<>();
+        RangeMerge merge = threeThatBegin(10, told);
+        for (int node = 1; node <= 3; node++) {
+            merge.changed(node, new HistoryPosition(1, 1, 0), List.of(skipped(0, 3 + node)), 0);
+        }
+        long second = RangeMerge.PATIENCE_NANOS / 10;
+        for (long now = second; now < 4 * RangeMerge.PATIENCE_NANOS; now += second) {
+            merge.pauses(now);
+            merge.stopped(1, now);
+            merge.resumes(now + second / 2);
+            merge.begins(1, true, new HistoryPosition(1, 1, 0), now + second / 2);
+        }
+        assertEquals(List.of("resync", "resync"), told);
+    }
+
+    /** Node 1 is asked for more than it may tell. */
+    private static void skipAndWait(RangeMerge merge, long now) {
+        merge.changed(1, new HistoryPosition(1, 1, 0), List.of(skipped(0, 2)), now);
+        for (int version = 3; version <= 6; version++) {
+            merge.changed(1, new HistoryPosition(1, version, 0), List.of(change(0, version)), now);
+        }
     }
 
     /** While nobody takes anything, nodes that have what others lack are not to blame. */
@@ -143,7 +196,7 @@ final class RangeMergeTest {
     void aReaderThatPausesIsNotToldToRead() {
         List<String> told = new ArrayList<>();
         RangeMerge merge = threeThatBegin(10, told);
-        merge.pauses();
+        merge.pauses(0);
         merge.closed(2, 0);
         merge.closed(3, 0);
         merge.changed(1, new HistoryPosition(1, 1, 0), List.of(skipped(0, 3)), 0);

@@ -44,7 +44,7 @@ class RangeWatchClusterTest {
     private static final CallOptions PATIENT = CallOptions.DEFAULT.deadline(Duration.ofSeconds(30));
     private static final int ENTITIES = 5;
     private static final int MANY = 200; // changed at once, so that each change is an entry
-    private static final int ROUNDS = 100;
+    private static final int ROUNDS = 40;
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);

@@ -101,10 +101,6 @@ final class RangeEngine {
     void resume(RangeTask task) {
         if (task.isPaused && !task.isClosed) {
             task.isPaused = false;
-            for (RangeTask.Stream stream : task.streams.values()) {
-                stream.isFull = false;
-                stream.dueNanos = stream.connection == null ? nowNanos : stream.dueNanos;
-            }
             task.merge.resumes(nowNanos);
             look(task);
         }
@@ -162,21 +158,15 @@ final class RangeEngine {
         if (stream.connection == null) {
             if (connection == null || !connection.isReady()) {
                 stream.task.merge.closed(stream.nodeId, nowNanos);
-            } else if (stream.dueNanos - nowNanos <= 0 && mayTell(stream)) {
+            } else if (stream.dueNanos - nowNanos <= 0
+                    && stream.task.merge.mayTell(stream.nodeId)) {
                 register(stream, connection);
             }
-        } else if (stream.task.merge.isAhead(stream.nodeId)) {
-            stop(stream);
         } else if (stream.dueNanos - nowNanos <= 0) {
             retryLater(stream); // it is silent
+        } else {
+            stopIfItShould(stream);
         }
-    }
-
-    /** While there is no room, nodes that have not told anything new yet go on. */
-    private static boolean mayTell(RangeTask.Stream stream) {
-        RangeTask task = stream.task;
-        boolean isOfUse = !task.isPaused || task.merge.isWhole(stream.nodeId);
-        return isOfUse && !stream.isFull && !task.merge.isAhead(stream.nodeId);
     }
 
     /**
@@ -229,10 +219,12 @@ final class RangeEngine {
     }
 
     /** As {@link #detach}, but it is to go on as soon as it may. */
-    private void stop(RangeTask.Stream stream) {
-        leave(stream);
-        stream.dueNanos = nowNanos;
-        stream.task.merge.stopped(stream.nodeId, nowNanos);
+    private void stopIfItShould(RangeTask.Stream stream) {
+        if (!stream.task.merge.mayTell(stream.nodeId)) {
+            leave(stream);
+            stream.dueNanos = nowNanos;
+            stream.task.merge.stopped(stream.nodeId, nowNanos);
+        }
     }
 
     private void leave(RangeTask.Stream stream) {
@@ -282,7 +274,6 @@ final class RangeEngine {
             return; // of a registration that was given up
         }
         RangeTask task = stream.task;
-        long toldBefore = task.sink.told();
         if (response instanceof Response.RangeWatched watched) {
             stream.failures = 0;
             stream.isRefused = false;
@@ -296,23 +287,11 @@ final class RangeEngine {
             onFailure(stream, failure);
         }
         if (!task.isClosed && stream.connection != null) {
-            limit(stream, toldBefore);
-        }
-    }
-
-    /**
-     * Stops a node that has told something while there is no room for more, or is too far ahead.
-     * Those that have told only what is known already go on, so that none is left behind.
-     */
-    private void limit(RangeTask.Stream stream, long toldBefore) {
-        RangeTask task = stream.task;
-        if (!task.sink.hasRoom() && !task.isPaused) {
-            task.isPaused = true;
-            task.merge.pauses(nowNanos);
-        }
-        stream.isFull = task.isPaused && task.sink.told() > toldBefore;
-        if (!mayTell(stream)) {
-            stop(stream);
+            if (!task.isPaused && !task.sink.hasRoom()) {
+                task.isPaused = true;
+                task.merge.pauses(nowNanos);
+            }
+            stopIfItShould(stream);
         }
     }
 

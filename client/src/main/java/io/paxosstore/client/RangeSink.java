@@ -7,9 +7,6 @@ interface RangeSink extends RangeReader {
     /** Whether there is room for more; if not, {@link RangeEngine#resume} says when there is. */
     boolean hasRoom();
 
-    /** How many events it was brought. */
-    long told();
-
     /** The watch has ended, not by {@link RangeEngine#cancel}. */
     void closed(NotDoneException.Reason reason, String message);
 }

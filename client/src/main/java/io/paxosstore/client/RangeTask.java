@@ -25,9 +25,6 @@ final class RangeTask {
 
         int failures;
 
-        /** Whether it has told something while there was no room for more. */
-        boolean isFull;
-
         /** Whether its node had too many watches when it was asked last. */
         boolean isRefused;
 
@@ -45,7 +42,7 @@ final class RangeTask {
     final RangeMerge merge;
     final Map<Integer, Stream> streams = new HashMap<>();
 
-    /** The reader has too much: whoever tells something new is stopped. */
+    /** The reader has too much. */
     boolean isPaused;
 
     boolean isClosed;

@@ -32,7 +32,6 @@ public final class RangeWatch<K> implements AutoCloseable {
     private final EventQueue<RangeEvent<K>> queue;
     private final Codec<K> codec;
     private boolean hasRoom = true;
-    private long told;
 
     RangeWatch(
             IoLoop loop,
@@ -90,13 +89,7 @@ public final class RangeWatch<K> implements AutoCloseable {
         }
 
         private void offer(RangeEvent<K> event) {
-            told++;
             hasRoom = queue.offer(event, true);
-        }
-
-        @Override
-        public long told() {
-            return told;
         }
 
         @Override

@@ -49,13 +49,8 @@ final class SimRangeWatcher implements RangeReader {
     private final RangeTruth truth;
     private final Map<Integer, RangeSession> sessions = new TreeMap<>();
     private final Map<Integer, Long> heardNanos = new TreeMap<>();
-
-    /** Those who have told something during the pause. */
-    private final Set<Integer> full = new TreeSet<>();
-
     private boolean hasEnded;
     private boolean isPaused;
-    private boolean hasTold;
 
     /**
      * A watch on the space of the first of these keys, which are all there are.
@@ -111,11 +106,11 @@ final class SimRangeWatcher implements RangeReader {
             boolean isSilent = now - heardNanos.getOrDefault(id, now) > SILENCE_NANOS;
             if (session != null && (session.isLost() || isSilent)) {
                 leave(session);
-            } else if (session != null && merge.isAhead(id)) {
-                stop(session);
+            } else if (session != null) {
+                stopIfItShould(session);
             }
             SimNode node = cluster.liveNode(id);
-            if (node != null && !sessions.containsKey(id) && mayTell(id)) {
+            if (node != null && !sessions.containsKey(id) && merge.mayTell(id)) {
                 RangeSession next = new RangeSession(cluster, node, this, random);
                 sessions.put(id, next);
                 heardNanos.put(id, now);
@@ -125,19 +120,17 @@ final class SimRangeWatcher implements RangeReader {
         cluster.queue().after(LOOK_NANOS, this::look);
     }
 
-    private boolean mayTell(int id) {
-        boolean isOfUse = !isPaused || merge.isWhole(id);
-        return isOfUse && !full.contains(id) && !merge.isAhead(id);
-    }
-
     private void leave(RangeSession session) {
         end(session);
         merge.closed(session.node().id(), cluster.queue().nowNanos());
     }
 
-    private void stop(RangeSession session) {
-        end(session);
-        merge.stopped(session.node().id(), cluster.queue().nowNanos());
+    private void stopIfItShould(RangeSession session) {
+        int id = session.node().id();
+        if (!merge.mayTell(id)) {
+            end(session);
+            merge.stopped(id, cluster.queue().nowNanos());
+        }
     }
 
     private void end(RangeSession session) {
@@ -172,18 +165,14 @@ final class SimRangeWatcher implements RangeReader {
                 merge.begins(id, isResumed, watched.position(), now);
             }
             case Response.RangeChanged changed -> {
-                hasTold = false;
                 merge.changed(id, changed.next(), changed.changes(), now);
                 if (!cluster.isHealed() && random.chance(PAUSE_CHANCE)) {
                     pause();
                 }
-                if (isPaused && hasTold) {
-                    full.add(id);
-                }
                 if (!cluster.isHealed() && random.chance(LEAVE_CHANCE)) {
                     leave(from);
-                } else if (!mayTell(id)) {
-                    stop(from);
+                } else {
+                    stopIfItShould(from);
                 }
             }
             default -> closed(from); // refused
@@ -201,14 +190,12 @@ final class SimRangeWatcher implements RangeReader {
     private void resume() {
         if (!hasEnded) {
             isPaused = false;
-            full.clear();
             merge.resumes(cluster.queue().nowNanos());
         }
     }
 
     @Override
     public void changed(RangeChange change) {
-        hasTold = true;
         EntityKey key = new EntityKey(range.space(), change.key());
         truth.changed(key, change.version());
         cluster.count(Occurrence.RANGE_EVENT, 1);

@@ -31,7 +31,7 @@ import java.util.function.Function;
  *
  * <p>What was told is remembered until all whole streams of the slot's voters have passed it. What
  * a stream tells of a key behind an image waits until others have told what the image hides; one
- * with much that waits should be stopped until they have ({@link #isAhead}). A function of its
+ * with much that waits should be stopped until they have ({@link #mayTell}). A function of its
  * inputs; not thread-safe.
  */
 public final class RangeMerge {
@@ -55,6 +55,9 @@ public final class RangeMerge {
 
     private int voters = 1;
 
+    /** How many changes were told. */
+    private long events;
+
     /** Since when the reader takes nothing. */
     private @Nullable Long pausedNanos;
 
@@ -73,6 +76,9 @@ public final class RangeMerge {
 
         /** It is not listened to, but could be at once. */
         private boolean isStopped;
+
+        /** Whether what came of it last was news. */
+        private boolean bringsNews;
 
         /** Since when it is to wait for others, and how long it still may. */
         private @Nullable Long aheadNanos;
@@ -180,6 +186,7 @@ public final class RangeMerge {
         }
         stream.isOpen = true;
         stream.isStopped = false;
+        stream.bringsNews = false;
         stream.position = position;
         if (!isResumed && stream.isWhole) {
             stream.breakOff();
@@ -197,7 +204,9 @@ public final class RangeMerge {
         }
         stream.position = next;
         if (stream.isWhole) {
+            long before = events;
             changes.forEach(change -> take(stream, change));
+            stream.bringsNews = events > before;
             limit();
         }
         settle(nowNanos);
@@ -225,25 +234,23 @@ public final class RangeMerge {
         }
     }
 
-    /** Whether what a node tells is of any use until the watcher is told to read. */
-    public boolean isWhole(int nodeId) {
-        Stream stream = streams.get(nodeId);
-        return stream != null && stream.isWhole;
-    }
-
     /**
-     * Whether a node should be stopped until this is false, because much of what it tells waits for
-     * others, which have not come so far yet. {@link #WAIT_NANOS} at most until that has become
-     * less.
+     * Whether a node should be listened to now; one that should not is to be stopped.
+     *
+     * <p>Not one of which much waits for others, which have not come so far yet: it waits for them,
+     * {@link #WAIT_NANOS} at most until less waits. While the reader takes nothing, not those that
+     * bring news, either. The others go on, so that none is left behind by one that is faster.
      */
-    public boolean isAhead(int nodeId) {
+    public boolean mayTell(int nodeId) {
         Stream stream = streams.get(nodeId);
-        return stream != null && stream.aheadNanos != null;
+        return stream != null
+                && stream.aheadNanos == null
+                && (pausedNanos == null || (stream.isWhole && !stream.bringsNews));
     }
 
     /**
-     * The reader takes nothing for the time being. What is open may go on to tell. No time passes
-     * until {@link #resumes}: that others are silent may be for want of room.
+     * The reader takes nothing for the time being. No time passes until {@link #resumes}: that
+     * others are silent may be for want of room.
      */
     public void pauses(long nowNanos) {
         if (pausedNanos == null) {
@@ -290,6 +297,7 @@ public final class RangeMerge {
         told.remove(key);
         Told news = new Told(version, new BitSet());
         told.put(key, news);
+        events++;
         reader.changed(change);
         List<Later> next = new ArrayList<>();
         for (Stream other : streams.values()) {

@@ -78,9 +78,6 @@ final class RangeLivesTest {
 
     /** Nodes, changes and one watcher. */
     private static final class World implements RangeReader {
-        /** Those who have told something while the reader takes nothing. */
-        private final Set<Integer> full = new HashSet<>();
-
         private final int seed;
         private final Random random;
         private final List<Node> nodes = new ArrayList<>();
@@ -102,7 +99,6 @@ final class RangeLivesTest {
         private int waits;
         private int slow;
         private boolean isPaused;
-        private boolean hasTold;
         private long nowNanos;
 
         private World(int seed, int count, int voters, int keys, int keysMax) {
@@ -208,7 +204,6 @@ final class RangeLivesTest {
 
         private void resume() {
             isPaused = false;
-            full.clear();
             merge.resumes(nowNanos);
         }
 
@@ -258,7 +253,7 @@ final class RangeLivesTest {
 
         private void open(int id) {
             Node node = nodes.get(id);
-            if (!node.isOpen && mayTell(id)) {
+            if (!node.isOpen && merge.mayTell(id)) {
                 HistoryPosition from = merge.position(id);
                 boolean isResumed = from.lineage() == node.lineage;
                 node.isOpen = true;
@@ -277,7 +272,6 @@ final class RangeLivesTest {
             if (!node.isOpen) {
                 return;
             }
-            hasTold = false;
             int from = (int) merge.position(id).place();
             int to = Math.min(node.history.size(), from + random.nextInt(5));
             merge.changed(
@@ -285,19 +279,11 @@ final class RangeLivesTest {
                     new HistoryPosition(node.lineage, to, 0),
                     node.history.subList(from, to),
                     nowNanos);
-            if (isPaused && hasTold) {
-                full.add(id);
-            }
-            if (!mayTell(id)) {
-                waits += merge.isAhead(id) ? 1 : 0;
+            if (!merge.mayTell(id)) {
+                waits += isPaused ? 0 : 1;
                 node.isOpen = false;
                 merge.stopped(id, nowNanos);
             }
-        }
-
-        private boolean mayTell(int id) {
-            boolean isOfUse = !isPaused || merge.isWhole(id);
-            return isOfUse && !full.contains(id) && !merge.isAhead(id);
         }
 
         @Override
@@ -310,7 +296,6 @@ final class RangeLivesTest {
                     "seed " + seed + ": " + what + " after " + told[key]);
             assertTrue(toldSinceRead.add(what), "seed " + seed + ": " + what + " twice");
             told[key] = change.version();
-            hasTold = true;
         }
 
         @Override

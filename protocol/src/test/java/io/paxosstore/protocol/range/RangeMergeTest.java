@@ -100,16 +100,16 @@ final class RangeMergeTest {
         RangeMerge merge = threeThatBegin(10, told);
         merge.changed(1, new HistoryPosition(1, 1, 0), List.of(skipped(0, 2)), 0);
         for (int version = 3; version <= 6; version++) {
-            assertFalse(merge.isAhead(1));
+            assertTrue(merge.mayTell(1));
             merge.changed(1, new HistoryPosition(1, version, 0), List.of(change(0, version)), 0);
         }
         merge.changed(1, new HistoryPosition(1, 7, 0), List.of(change(0, 7)), 0);
-        assertTrue(merge.isAhead(1));
+        assertFalse(merge.mayTell(1));
         merge.stopped(1, 0);
         merge.changed(2, new HistoryPosition(1, 1, 0), List.of(change(0, 1)), 0);
-        assertTrue(merge.isAhead(1));
+        assertFalse(merge.mayTell(1));
         merge.changed(2, new HistoryPosition(1, 2, 0), List.of(change(0, 2)), 0);
-        assertFalse(merge.isAhead(1));
+        assertTrue(merge.mayTell(1));
         merge.begins(1, true, new HistoryPosition(1, 7, 0), 0);
         merge.changed(1, new HistoryPosition(1, 8, 0), List.of(change(0, 8)), 0);
         assertEquals(
@@ -124,23 +124,23 @@ final class RangeMergeTest {
         RangeMerge merge = threeThatBegin(8, told);
         long now = 0;
         skipAndWait(merge, now);
-        assertTrue(merge.isAhead(1));
+        assertFalse(merge.mayTell(1));
         merge.stopped(1, now);
         merge.pauses(now);
         now += 10 * RangeMerge.WAIT_NANOS; // nobody takes anything
         merge.settle(now);
         merge.resumes(now);
-        assertTrue(merge.isAhead(1), "what others tell has had no room");
+        assertFalse(merge.mayTell(1), "what others tell has had no room");
         merge.nodes(List.of(1, 2, 3), Set.of(2, 3), 3, now + RangeMerge.WAIT_NANOS / 2);
-        assertFalse(merge.isAhead(1), "none of them can be reached");
+        assertTrue(merge.mayTell(1), "none of them can be reached");
         merge.nodes(List.of(1, 2, 3), Set.of(), 3, now + RangeMerge.WAIT_NANOS / 2);
-        assertTrue(merge.isAhead(1));
+        assertFalse(merge.mayTell(1));
         merge.settle(now + RangeMerge.WAIT_NANOS);
-        assertFalse(merge.isAhead(1), "it has waited long enough");
+        assertTrue(merge.mayTell(1), "it has waited long enough");
         now += RangeMerge.WAIT_NANOS;
         merge.begins(1, true, new HistoryPosition(1, 7, 0), now);
         merge.changed(1, new HistoryPosition(1, 8, 0), List.of(change(1, 1)), now);
-        assertFalse(merge.isAhead(1), "it does not wait twice for the same");
+        assertTrue(merge.mayTell(1), "it does not wait twice for the same");
         assertEquals(List.of("resync", "k1@1"), told);
     }
 
@@ -156,7 +156,7 @@ final class RangeMergeTest {
         merge.resumes(late);
         long second = RangeMerge.WAIT_NANOS / 10;
         long now = late;
-        for (; merge.isAhead(1); now += second) {
+        for (; !merge.mayTell(1); now += second) {
             merge.settle(now + second / 2);
             merge.pauses(now + second / 2);
             merge.resumes(now + second);

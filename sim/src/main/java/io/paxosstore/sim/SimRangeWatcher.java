@@ -110,7 +110,9 @@ final class SimRangeWatcher implements RangeReader {
                 stopIfItShould(session);
             }
             SimNode node = cluster.liveNode(id);
-            if (node != null && !sessions.containsKey(id) && merge.mayTell(id)) {
+            if (node == null && session == null) {
+                merge.closed(id, now);
+            } else if (node != null && !sessions.containsKey(id) && merge.mayTell(id)) {
                 RangeSession next = new RangeSession(cluster, node, this, random);
                 sessions.put(id, next);
                 heardNanos.put(id, now);

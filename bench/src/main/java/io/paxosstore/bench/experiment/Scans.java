@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One client that scans all keys again and again, alone and beside a load: keys per second, and
- * keys that a pass has left out or returned twice. Passes of the warm-up are checked, too; of their
- * speeds only the first one's is shown.
+ * One client that scans all keys again and again, alone and beside a load: keys per second, and by
+ * how many passes have returned more or fewer than there are. Passes of the warm-up are counted,
+ * too; of their speeds only the first one's is shown.
  */
 final class Scans implements Experiment {
     private final OperationMix beside;
@@ -48,7 +48,7 @@ final class Scans implements Experiment {
                                 "most",
                                 "the first pass",
                                 "operations/s beside",
-                                "keys left out or doubled"));
+                                "keys more or fewer than there are"));
         try (Subject subject = Subject.start(3, "");
                 PaxosStore store = PaxosStore.connect(subject.addresses())) {
             subject.preload(plan);

@@ -41,8 +41,11 @@ public final class RangeMerge {
     /** So long whole streams may be silent while others are open. */
     public static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** So long a stream that is ahead waits for others, without the reader's pauses. */
+    /** So long a stream that is ahead waits for others. */
     public static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** So much of each pause of the reader counts in all these times; more is left out. */
+    public static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final int space;
     private final int keysMax;
@@ -228,8 +231,8 @@ public final class RangeMerge {
     private void close(int nodeId, boolean isStopped, long nowNanos) {
         Stream stream = streams.get(nodeId);
         if (stream != null) {
+            stream.isStopped = isStopped && stream.isThere(); // else where it stands is not known
             stream.isOpen = false;
-            stream.isStopped = isStopped;
             settle(nowNanos);
         }
     }
@@ -249,8 +252,8 @@ public final class RangeMerge {
     }
 
     /**
-     * The reader takes nothing for the time being. No time passes until {@link #resumes}: that
-     * others are silent may be for want of room.
+     * The reader takes nothing for the time being. No time passes until {@link #resumes}, but for
+     * {@link #PAUSE_NANOS}: that others are silent may be for want of room.
      */
     public void pauses(long nowNanos) {
         if (pausedNanos == null) {
@@ -272,8 +275,13 @@ public final class RangeMerge {
         settle(nowNanos);
     }
 
+    /** When something would have begun if the pause had taken {@link #PAUSE_NANOS} at most. */
     private static @Nullable Long withoutPause(@Nullable Long begin, long since, long nowNanos) {
-        return begin == null ? null : (Long) (nowNanos - Math.max(0, since - begin));
+        if (begin == null) {
+            return null;
+        }
+        long before = Math.max(0, since - begin);
+        return nowNanos - before - Math.min(PAUSE_NANOS, nowNanos - Math.max(since, begin));
     }
 
     private void take(Stream stream, RangeChange change) {
@@ -383,7 +391,7 @@ public final class RangeMerge {
     private void weigh(long nowNanos) {
         for (Stream stream : streams.values()) {
             int burden = stream.burden();
-            boolean mayWait = burden > keysMax / 4 && isFollowed(stream);
+            boolean mayWait = burden > keysMax / 4 && (pausedNanos != null || isFollowed(stream));
             if (stream.aheadNanos != null) {
                 long end = pausedNanos == null ? nowNanos : pausedNanos;
                 long left = stream.waitLeftNanos - Math.max(0, end - stream.aheadNanos);
@@ -412,13 +420,14 @@ public final class RangeMerge {
     /** Finds out whether the watcher is to be told to read; from time to time, too. */
     public void settle(long nowNanos) {
         weigh(nowNanos);
-        if (pausedNanos != null) {
-            return;
-        }
         long open = streams.values().stream().filter(Stream::isThere).count();
         long whole = streams.values().stream().filter(stream -> stream.isWhole).count();
         long telling = streams.values().stream().filter(Stream::tells).count();
         boolean isSilent = open > 0 && !isEnough(telling);
+        if (pausedNanos != null) {
+            silentNanos = isSilent ? silentNanos : null;
+            return;
+        }
         silentNanos = !isSilent ? null : silentNanos == null ? (Long) nowNanos : silentNanos;
         boolean isDue =
                 !isEnough(whole)

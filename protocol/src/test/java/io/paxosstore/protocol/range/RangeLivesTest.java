@@ -74,6 +74,7 @@ final class RangeLivesTest {
         private long lineage = 1;
         private boolean isUp = true;
         private boolean isOpen;
+        private boolean isStopped;
     }
 
     /** Nodes, changes and one watcher. */
@@ -248,6 +249,7 @@ final class RangeLivesTest {
 
         private void disconnect(int id) {
             nodes.get(id).isOpen = false;
+            nodes.get(id).isStopped = false;
             merge.closed(id, nowNanos);
         }
 
@@ -257,6 +259,7 @@ final class RangeLivesTest {
                 HistoryPosition from = merge.position(id);
                 boolean isResumed = from.lineage() == node.lineage;
                 node.isOpen = true;
+                node.isStopped = false;
                 merge.begins(
                         id,
                         isResumed,
@@ -282,6 +285,7 @@ final class RangeLivesTest {
             if (!merge.mayTell(id)) {
                 waits += isPaused ? 0 : 1;
                 node.isOpen = false;
+                node.isStopped = true;
                 merge.stopped(id, nowNanos);
             }
         }
@@ -306,7 +310,8 @@ final class RangeLivesTest {
                     "seed " + seed + " reads for nothing: only of " + broken);
             broken.clear();
             for (int i = 0; i < nodes.size(); i++) {
-                if (!nodes.get(i).isOpen || hasSkipped(i)) {
+                boolean isThere = nodes.get(i).isOpen || nodes.get(i).isStopped;
+                if (!isThere || hasSkipped(i)) {
                     broken.add(i);
                 }
             }

@@ -159,10 +159,11 @@ final class RangeMergeTest {
         for (; !merge.mayTell(1); now += second) {
             merge.settle(now + second / 2);
             merge.pauses(now + second / 2);
-            merge.resumes(now + second);
-            assertTrue(now < late + 3 * RangeMerge.WAIT_NANOS, "renewed by pauses");
+            merge.resumes(now + 5 * second);
+            now += 4 * second;
+            assertTrue(now < late + 6 * RangeMerge.WAIT_NANOS, "renewed by pauses");
         }
-        assertTrue(now > late + RangeMerge.WAIT_NANOS, "pauses count");
+        assertTrue(now > late + 4 * RangeMerge.WAIT_NANOS, "pauses count");
     }
 
     /** A pause now and then must not keep a watcher from being told to read. */
@@ -175,11 +176,60 @@ final class RangeMergeTest {
         }
         long second = RangeMerge.PATIENCE_NANOS / 10;
         for (long now = second; now < 4 * RangeMerge.PATIENCE_NANOS; now += second) {
-            merge.pauses(now);
+            merge.pauses(now); // as good as always
             merge.stopped(1, now);
-            merge.resumes(now + second / 2);
-            merge.begins(1, true, new HistoryPosition(1, 1, 0), now + second / 2);
+            merge.resumes(now + second - 1);
+            merge.begins(1, true, new HistoryPosition(1, 1, 0), now + second - 1);
         }
+        assertEquals(List.of("resync", "resync"), told);
+    }
+
+    /** While the reader takes nothing, those go on who bring nothing new. */
+    @Test
+    void whoBringsNewsInAPauseIsStopped() {
+        List<String> told = new ArrayList<>();
+        RangeMerge merge = threeThatBegin(10, told);
+        merge.changed(1, new HistoryPosition(1, 2, 0), List.of(change(0, 1), change(0, 2)), 0);
+        merge.begins(3, false, new HistoryPosition(2, 0, 0), 0); // it has lost something
+        merge.pauses(0);
+        assertFalse(merge.mayTell(1), "it has brought news last");
+        assertFalse(merge.mayTell(3), "what it tells is of no use");
+        merge.stopped(1, 0);
+        merge.changed(2, new HistoryPosition(1, 1, 0), List.of(change(0, 1)), 0);
+        assertTrue(merge.mayTell(2), "known already");
+        merge.changed(2, new HistoryPosition(1, 3, 0), List.of(change(0, 2), change(0, 3)), 0);
+        assertFalse(merge.mayTell(2));
+        merge.stopped(2, 0);
+        merge.resumes(0);
+        assertTrue(merge.mayTell(1) && merge.mayTell(2) && merge.mayTell(3));
+        assertEquals(List.of("resync", "k0@1", "k0@2", "k0@3"), told);
+    }
+
+    /** In a pause nobody is given up because others cannot be reached for a while. */
+    @Test
+    void whoWaitsInAPauseWaitsAlsoWhereNobodyFollows() {
+        RangeMerge merge = threeThatBegin(8, new ArrayList<>());
+        merge.pauses(0);
+        skipAndWait(merge, 0);
+        merge.stopped(1, 0);
+        merge.nodes(List.of(1, 2, 3), Set.of(2, 3), 3, 0);
+        assertFalse(merge.mayTell(1));
+        merge.resumes(0);
+        assertTrue(merge.mayTell(1));
+    }
+
+    /** A stopped node is there until it is closed. */
+    @Test
+    void whoIsStoppedCounts() {
+        List<String> told = new ArrayList<>();
+        RangeMerge merge = threeThatBegin(10, told);
+        merge.changed(1, new HistoryPosition(1, 1, 0), List.of(skipped(0, 3)), 0);
+        merge.changed(2, new HistoryPosition(1, 1, 0), List.of(skipped(0, 3)), 0);
+        merge.stopped(3, 0);
+        merge.settle(2 * RangeMerge.PATIENCE_NANOS);
+        assertEquals(List.of("resync"), told, "3 may tell it");
+        merge.closed(3, 2 * RangeMerge.PATIENCE_NANOS);
+        merge.nodes(List.of(1, 2, 3), Set.of(3), 3, 4 * RangeMerge.PATIENCE_NANOS);
         assertEquals(List.of("resync", "resync"), told);
     }
 

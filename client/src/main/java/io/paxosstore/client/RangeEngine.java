@@ -99,8 +99,7 @@ final class RangeEngine {
 
     /** Goes on with a watch whose sink has room again. */
     void resume(RangeTask task) {
-        if (task.isPaused && !task.isClosed) {
-            task.isPaused = false;
+        if (!task.isClosed) {
             task.merge.resumes(nowNanos);
             look(task);
         }
@@ -230,18 +229,22 @@ final class RangeEngine {
     private void leave(RangeTask.Stream stream) {
         Connection connection = stream.connection;
         if (connection != null) {
-            registered.remove(stream.correlation);
-            stream.connection = null;
+            unregister(stream);
             if (connection.isReady()) {
                 send(connection, new Request.Unwatch(stream.correlation));
             }
         }
     }
 
+    /** Its node tells no more, and need not be told so. */
     private void forget(RangeTask.Stream stream) {
+        unregister(stream);
+        stream.task.merge.closed(stream.nodeId, nowNanos);
+    }
+
+    private void unregister(RangeTask.Stream stream) {
         registered.remove(stream.correlation);
         stream.connection = null;
-        stream.task.merge.closed(stream.nodeId, nowNanos);
     }
 
     private void retryLater(RangeTask.Stream stream) {
@@ -287,8 +290,7 @@ final class RangeEngine {
             onFailure(stream, failure);
         }
         if (!task.isClosed && stream.connection != null) {
-            if (!task.isPaused && !task.sink.hasRoom()) {
-                task.isPaused = true;
+            if (!task.sink.hasRoom()) {
                 task.merge.pauses(nowNanos);
             }
             stopIfItShould(stream);

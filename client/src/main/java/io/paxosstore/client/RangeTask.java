@@ -42,9 +42,6 @@ final class RangeTask {
     final RangeMerge merge;
     final Map<Integer, Stream> streams = new HashMap<>();
 
-    /** The reader has too much. */
-    boolean isPaused;
-
     boolean isClosed;
 
     /** Whether any node has begun to tell. */

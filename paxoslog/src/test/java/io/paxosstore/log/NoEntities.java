@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
 /** The part of entity spaces where a test has none: it is empty, and nothing is asked of it. */
-public final class NoEntities implements EntityShard {
+public class NoEntities implements EntityShard {
     private static IllegalStateException unexpected() {
         return new IllegalStateException("this test has no entity spaces");
     }

@@ -10,6 +10,7 @@ import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,9 @@ final class Evaluations {
     /** How often: several times in the time that a client waits for an answer. */
     static final long SIGN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+    /** As soon as what the loop has at hand is done, but not before it. */
+    private static final long NEXT_TURN_NANOS = 1;
+
     private static final long WAY_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long WAY_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -42,12 +46,20 @@ final class Evaluations {
 
     private final Map<EntityKey, Change> changes = new HashMap<>();
     private final Map<Long, Read> reads = new LinkedHashMap<>();
+    private final TurnShare share = new TurnShare();
+
+    /** Reads that were too much for a turn. */
+    private final ArrayDeque<PutOff> putOff = new ArrayDeque<>();
+
     private boolean signing;
 
     /** The evaluation of a change. */
     private record Change(Effects.Evaluate question, long endNanos, LongWork work) {}
 
     private record Read(EntityQuery query, long endNanos, LongWork work) {}
+
+    /** A read that is to be answered in a later turn. */
+    private record PutOff(long token, long deadlineNanos, Outcome.Current current) {}
 
     /**
      * @param sign gives a requester the sign that his request, of this correlation, is worked on
@@ -122,16 +134,27 @@ final class Evaluations {
      * Answers a read that is proven to be current from the data (Rule R1).
      *
      * @param query null when the requester is gone
+     * @param current says which version the data have at least; in a later turn they may be gone
      * @return null if the answer comes later, by {@link ShardLoop#answered}
      */
-    @Nullable Outcome read(long token, @Nullable EntityQuery query) {
+    @Nullable Outcome read(long token, @Nullable EntityQuery query, Outcome.Current current) {
         if (query == null) {
             return new Outcome.NotDone(Outcome.Reason.NO_VOTE);
         }
         if (query.query() == null) {
             return new Outcome.Recovered(entities.look(query.key()).version());
         }
+        if (!share.hasRoom(shard.nowNanos())) {
+            putOff(token, query, current);
+            return null;
+        }
         ReadAnswer answer = entities.read(query.key(), query.query());
+        if (answer instanceof ReadAnswer.Read read) {
+            share.used(read.result().length);
+            if (read.version() < current.version()) {
+                return new Outcome.NotDone(Outcome.Reason.NO_VOTE);
+            }
+        }
         if (!(answer instanceof ReadAnswer.TakesLong)) {
             return outcome(token, query, answer);
         }
@@ -146,6 +169,27 @@ final class Evaluations {
         requests.ifThere(token, sign);
         signSoon();
         return null;
+    }
+
+    private void putOff(long token, EntityQuery query, Outcome.Current current) {
+        if (putOff.isEmpty()) {
+            scheduler.schedule(this::readPutOff, NEXT_TURN_NANOS);
+        }
+        putOff.add(new PutOff(token, query.deadlineNanos(), current));
+    }
+
+    private void readPutOff() {
+        shard.openTurn();
+        while (!putOff.isEmpty() && share.hasRoom(shard.nowNanos())) {
+            PutOff next = putOff.remove();
+            boolean isLate = next.deadlineNanos() <= shard.nowNanos();
+            shard.complete(
+                    next.token(),
+                    isLate ? new Outcome.NotDone(Outcome.Reason.DEADLINE) : next.current());
+        }
+        if (!putOff.isEmpty()) {
+            scheduler.schedule(this::readPutOff, NEXT_TURN_NANOS);
+        }
     }
 
     private void read(long token, ReadAnswer answer) {
@@ -176,8 +220,10 @@ final class Evaluations {
             return null;
         }
         return switch (answer) {
-            case ReadAnswer.Read read ->
-                    new Outcome.Value(read.version(), new Outcome.Result(read.result()));
+            case ReadAnswer.Read read -> {
+                answers.large().answered(query.key(), read.result().length);
+                yield new Outcome.Value(read.version(), new Outcome.Result(read.result()));
+            }
             case ReadAnswer.Unreadable _ -> new Outcome.NotDone(Outcome.Reason.NO_VOTE);
             case ReadAnswer.GivenUp given -> new Outcome.NotDone(given.reason());
             case ReadAnswer.TakesLong _ ->
@@ -240,5 +286,6 @@ final class Evaluations {
         changes.clear();
         reads.values().forEach(read -> read.work().cancel());
         reads.clear();
+        putOff.clear();
     }
 }

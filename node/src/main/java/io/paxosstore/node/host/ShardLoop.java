@@ -199,11 +199,10 @@ public final class ShardLoop {
         long token = admit(requester, correlation, Operation.READ, false, key, model);
         if (token != RequestTable.FULL) {
             requests.query(token, EntityQuery.ofRead(key, query, option, deadlineNanos));
-            boolean value = query == null && requester.isClient();
             start(
                     new Input.Read(token, key, option, deadlineNanos),
                     requester,
-                    value ? storage.of(key).valueBytes(key) : 0);
+                    requester.isClient() ? large.toFetch(key) : 0);
         }
     }
 
@@ -409,10 +408,10 @@ public final class ShardLoop {
     /** Hands an outcome to whoever asked. */
     void complete(long token, Outcome outcome) {
         int slot = requests.slotOf(token);
-        Outcome answer = outcome;
-        if (slot >= 0 && outcome instanceof Outcome.Current) {
-            answer = evaluations.read(token, requests.query(slot));
-        }
+        Outcome answer =
+                slot >= 0 && outcome instanceof Outcome.Current current
+                        ? evaluations.read(token, requests.query(slot), current)
+                        : outcome;
         if (answer != null) {
             complete(slot, answer, true);
         }

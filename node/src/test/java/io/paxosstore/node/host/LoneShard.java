@@ -53,7 +53,7 @@ public final class LoneShard {
         return shard;
     }
 
-    private static final class NoPeers implements PeerSender {
+    static final class NoPeers implements PeerSender {
         @Override
         public void send(Effects.Send said) {}
 

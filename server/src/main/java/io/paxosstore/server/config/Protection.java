@@ -29,7 +29,8 @@ public final class Protection {
                     64 * KIB,
                     KIB,
                     GIB,
-                    "A write that brings so much, or a read of a key with so long a value, is"
+                    "A write that brings so much, a read of a key with so long a value, or of an"
+                            + " entity whose last answer was as long, is"
                             + " large: it may have to wait for other large ones.");
 
     public static final Setting<Long> LARGE_IN_FLIGHT_MAX =

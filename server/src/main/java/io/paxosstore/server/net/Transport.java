@@ -4,7 +4,9 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.ServerChannel;
+import io.netty.channel.ServerChannelRecvByteBufAllocator;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
@@ -32,6 +34,9 @@ public record Transport(
         Class<? extends SocketChannel> socketChannel,
         ChannelOption<Boolean> reusePort) {
     private static final int BACKLOG = 1024;
+
+    /** Netty takes one in a turn of the loop by itself: with long turns, few in a second. */
+    private static final int ACCEPTED_PER_TURN = 16;
 
     /**
      * Linux's epoll where it is wanted and available, else Java's own selectors.
@@ -65,7 +70,15 @@ public record Transport(
                         .group(group)
                         .channel(serverChannel)
                         .option(ChannelOption.SO_REUSEADDR, true)
-                        .option(ChannelOption.SO_BACKLOG, BACKLOG);
+                        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                        .option(ChannelOption.RECVBUF_ALLOCATOR, accepting());
         return sharePort ? bootstrap.option(reusePort, true) : bootstrap;
+    }
+
+    /** Accepts until nobody waits, or enough have been let in. */
+    private static RecvByteBufAllocator accepting() {
+        ServerChannelRecvByteBufAllocator several = new ServerChannelRecvByteBufAllocator();
+        several.maxMessagesPerRead(ACCEPTED_PER_TURN);
+        return several.respectMaybeMoreData(false);
     }
 }

@@ -47,6 +47,10 @@ final class SimNode {
     /** As a node has it by default. */
     private static final int MOVE_SHARE_PERCENT = 25;
 
+
+    /** So little that reads of entities are put off to later turns. */
+    private static final long READ_PER_TURN_BYTES = 64;
+
     private static final int OUTGOING_BYTES_MAX = 1 << 20;
     private static final int KEY_BYTES_MAX = 1 << 10;
     private static final int VALUE_BYTES_MAX = 1 << 20;
@@ -326,7 +330,7 @@ final class SimNode {
                 .delayNanos(LONG_NANOS)
                 .pendingBytesMax(BYTES_MAX)
                 .largeBytes(BYTES_MAX)
-                .largeInFlightMax(BYTES_MAX)
+                .largeInFlightMax(READ_PER_TURN_BYTES)
                 .slowNanos(LONG_NANOS)
                 .build();
     }

@@ -71,6 +71,11 @@ public final class Admission {
                 limits.largeBytes(), limits.largeInFlightMax(), new GiveWay(limits.slowNanos()));
     }
 
+    /** How much a turn of a shard's loop reads: no more than may be under way of what is large. */
+    TurnShare turnShare() {
+        return new TurnShare(limits.largeInFlightMax());
+    }
+
     /**
      * Why a request is refused at once; null when it is taken.
      *

@@ -22,17 +22,11 @@ final class AnswerMemory {
     private final int shard;
     private final LoopMemory memory;
     private final RequestTable requests;
-    private final LargeAnswers large = new LargeAnswers();
 
     AnswerMemory(int shard, LoopMemory memory, RequestTable requests) {
         this.shard = shard;
         this.memory = memory;
         this.requests = requests;
-    }
-
-    /** What queries are expected to bring. */
-    LargeAnswers large() {
-        return large;
     }
 
     /** Whether no long result of a query can be kept. */
@@ -90,12 +84,7 @@ final class AnswerMemory {
                 : 0;
     }
 
-    /** Whether so much is accounted for by itself. */
-    static boolean isLarge(int valueBytes) {
-        return valueBytes >= LARGE_BYTES;
-    }
-
     private static int bytesOf(int valueBytes) {
-        return isLarge(valueBytes) ? COPIES * valueBytes : 0;
+        return valueBytes < LARGE_BYTES ? 0 : COPIES * valueBytes;
     }
 }

@@ -42,11 +42,11 @@ final class Evaluations {
     private final LoopScheduler scheduler;
     private final RequestTable requests;
     private final AnswerMemory answers;
+    private final TurnShare share;
     private final BiConsumer<Requester, Long> sign;
 
     private final Map<EntityKey, Change> changes = new HashMap<>();
     private final Map<Long, Read> reads = new LinkedHashMap<>();
-    private final TurnShare share = new TurnShare();
 
     /** Reads that were too much for a turn. */
     private final ArrayDeque<PutOff> putOff = new ArrayDeque<>();
@@ -56,26 +56,33 @@ final class Evaluations {
     /** The evaluation of a change. */
     private record Change(Effects.Evaluate question, long endNanos, LongWork work) {}
 
-    private record Read(EntityQuery query, long endNanos, LongWork work) {}
+    /**
+     * A read that is answered beside the loop.
+     *
+     * @param version of the data that it was proven to be current from
+     */
+    private record Read(EntityQuery query, long version, long endNanos, LongWork work) {}
 
     /** A read that is to be answered in a later turn. */
-    private record PutOff(long token, long deadlineNanos, Outcome.Current current) {}
+    private record PutOff(long token, Outcome.Current current, long endNanos) {}
 
     /**
-     * @param sign gives a requester the sign that his request, of this correlation, is worked on
+     * @param replies gives a requester the sign that his request is worked on
      */
     Evaluations(
             ShardLoop shard,
             EntityShard entities,
             RequestTable requests,
             AnswerMemory answers,
-            BiConsumer<Requester, Long> sign) {
+            TurnShare share,
+            ReplyRouter replies) {
         this.shard = shard;
         this.entities = entities;
         this.scheduler = shard.scheduler();
         this.requests = requests;
         this.answers = answers;
-        this.sign = sign;
+        this.share = share;
+        this.sign = replies::workedOn;
     }
 
     /** Evaluates commands: the answer is stepped, now or later. */
@@ -134,7 +141,7 @@ final class Evaluations {
      * Answers a read that is proven to be current from the data (Rule R1).
      *
      * @param query null when the requester is gone
-     * @param current says which version the data have at least; in a later turn they may be gone
+     * @param current of which version the data are; when the answer comes later they may be gone
      * @return null if the answer comes later, by {@link ShardLoop#answered}
      */
     @Nullable Outcome read(long token, @Nullable EntityQuery query, Outcome.Current current) {
@@ -151,12 +158,9 @@ final class Evaluations {
         ReadAnswer answer = entities.read(query.key(), query.query());
         if (answer instanceof ReadAnswer.Read read) {
             share.used(read.result().length);
-            if (read.version() < current.version()) {
-                return new Outcome.NotDone(Outcome.Reason.NO_VOTE);
-            }
         }
         if (!(answer instanceof ReadAnswer.TakesLong)) {
-            return outcome(token, query, answer);
+            return outcome(token, query, current.version(), answer);
         }
         if (answers.isShort(requests.slotOf(token))) {
             return AnswerMemory.REFUSED;
@@ -165,7 +169,8 @@ final class Evaluations {
         LongWork work =
                 entities.readLong(
                         query.key(), query.query(), nanos, late -> onLoop(() -> read(token, late)));
-        reads.put(token, new Read(query, scheduler.nanoTime() + nanos, work));
+        long endNanos = scheduler.nanoTime() + nanos;
+        reads.put(token, new Read(query, current.version(), endNanos, work));
         requests.ifThere(token, sign);
         signSoon();
         return null;
@@ -175,17 +180,28 @@ final class Evaluations {
         if (putOff.isEmpty()) {
             scheduler.schedule(this::readPutOff, NEXT_TURN_NANOS);
         }
-        putOff.add(new PutOff(token, query.deadlineNanos(), current));
+        long endNanos = scheduler.nanoTime() + timeFor(query.deadlineNanos());
+        putOff.add(new PutOff(token, current, endNanos));
+        requests.setAside(requests.slotOf(token));
+        signSoon();
     }
 
     private void readPutOff() {
+        if (shard.isStopped()) {
+            return;
+        }
         shard.openTurn();
-        while (!putOff.isEmpty() && share.hasRoom(shard.nowNanos())) {
-            PutOff next = putOff.remove();
-            boolean isLate = next.deadlineNanos() <= shard.nowNanos();
-            shard.complete(
-                    next.token(),
-                    isLate ? new Outcome.NotDone(Outcome.Reason.DEADLINE) : next.current());
+        try {
+            while (!putOff.isEmpty() && share.hasRoom(shard.nowNanos())) {
+                PutOff next = putOff.remove();
+                boolean isLate = next.endNanos() <= shard.nowNanos();
+                shard.complete(
+                        next.token(),
+                        isLate ? new Outcome.NotDone(Outcome.Reason.DEADLINE) : next.current());
+            }
+        } catch (RuntimeException | Error e) {
+            // As in the turn that they came in: nobody would go on with those that are left.
+            shard.fail(e);
         }
         if (!putOff.isEmpty()) {
             scheduler.schedule(this::readPutOff, NEXT_TURN_NANOS);
@@ -194,7 +210,8 @@ final class Evaluations {
 
     private void read(long token, ReadAnswer answer) {
         Read read = reads.remove(token);
-        Outcome outcome = read == null ? null : outcome(token, read.query(), answer);
+        Outcome outcome =
+                read == null ? null : outcome(token, read.query(), read.version(), answer);
         if (outcome != null) {
             shard.answered(token, outcome);
         }
@@ -203,8 +220,14 @@ final class Evaluations {
     /**
      * What is told of a read; null if it is asked again, because an entry is to say first what has
      * expired (Rule X2). That is done once: what expires meanwhile was there when it was asked.
+     *
+     * @param version what is older was not proven to be current: the data were moved away, or lost
      */
-    private @Nullable Outcome outcome(long token, EntityQuery query, ReadAnswer answer) {
+    private @Nullable Outcome outcome(
+            long token, EntityQuery query, long version, ReadAnswer answer) {
+        if (answer instanceof ReadAnswer.Read read && read.version() < version) {
+            return new Outcome.NotDone(Outcome.Reason.NO_VOTE);
+        }
         if (answer instanceof ReadAnswer.Read read && read.dueMillis() > 0 && !query.isAgain()) {
             int slot = requests.slotOf(token);
             if (slot >= 0) {
@@ -220,10 +243,8 @@ final class Evaluations {
             return null;
         }
         return switch (answer) {
-            case ReadAnswer.Read read -> {
-                answers.large().answered(query.key(), read.result().length);
-                yield new Outcome.Value(read.version(), new Outcome.Result(read.result()));
-            }
+            case ReadAnswer.Read read ->
+                    new Outcome.Value(read.version(), new Outcome.Result(read.result()));
             case ReadAnswer.Unreadable _ -> new Outcome.NotDone(Outcome.Reason.NO_VOTE);
             case ReadAnswer.GivenUp given -> new Outcome.NotDone(given.reason());
             case ReadAnswer.TakesLong _ ->
@@ -248,12 +269,13 @@ final class Evaluations {
 
     private void giveSigns() {
         signing = false;
-        if (changes.isEmpty() && reads.isEmpty()) {
+        if (changes.isEmpty() && reads.isEmpty() && putOff.isEmpty()) {
             return;
         }
         shard.openTurn();
         endLate();
         reads.keySet().forEach(token -> requests.ifThere(token, sign));
+        putOff.forEach(read -> requests.ifThere(read.token(), sign));
         if (!changes.isEmpty()) {
             requests.setWritesAside(changes.keySet(), sign);
         }

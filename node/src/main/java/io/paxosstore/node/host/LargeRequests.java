@@ -3,8 +3,6 @@ package io.paxosstore.node.host;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.node.host.Counters.Count;
-import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.protocol.model.SpaceKind;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +47,7 @@ final class LargeRequests {
     /**
      * Starts a request of a client now or later.
      *
-     * @param bytes what it brings, or for a read what it is to fetch
+     * @param bytes what it brings, or for a read of a key what it is to fetch
      */
     void start(Input.Request request, int bytes) {
         int slot = requests.slotOf(request.token());
@@ -60,7 +58,6 @@ final class LargeRequests {
         // Also of what waits: from a connection that awaits so much no more requests are read.
         if (request instanceof Input.Read && !answers.reserve(request.token(), requester, bytes)) {
             requests.setAside(slot);
-            answers.large().forget(request.key());
             shard.complete(request.token(), AnswerMemory.REFUSED);
         } else if (queue.keep(request, bytes, shard.nowNanos())) {
             requests.setAside(slot);
@@ -130,14 +127,9 @@ final class LargeRequests {
 
     /** While a read waited, its value may have been replaced. */
     private int bytesNow(LargeQueue.Waiting next) {
-        return next.request() instanceof Input.Read read ? toFetch(read.key()) : next.bytes();
-    }
-
-    /** What a read of a key or of an entity's data is to fetch, in bytes, as far as is known. */
-    int toFetch(EntityKey key) {
-        return SpaceKind.of(key.space()) == SpaceKind.KEY_VALUE
-                ? shard.storage().of(key).valueBytes(key)
-                : answers.large().expected(key);
+        return next.request() instanceof Input.Read read
+                ? shard.storage().of(read.key()).valueBytes(read.key())
+                : next.bytes();
     }
 
     /** Large requests give way: the next may begin after a rest. */

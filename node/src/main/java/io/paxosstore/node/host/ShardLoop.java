@@ -95,7 +95,8 @@ public final class ShardLoop {
         this.replies = new ReplyRouter(index);
         this.away = new AwayRequests(this, answers, replies);
         this.evaluations =
-                new Evaluations(this, storage.entities(), requests, answers, replies::workedOn);
+                new Evaluations(
+                        this, storage.entities(), requests, answers, admission.turnShare(), replies);
         this.slots = new ShardSlots(this, evaluations, view);
         this.large = new LargeRequests(this, requests, answers, admission.largeQueue(), replies);
         this.amnesiacs = new AmnesiacLoads(this, replica, storage, admission);
@@ -199,10 +200,11 @@ public final class ShardLoop {
         long token = admit(requester, correlation, Operation.READ, false, key, model);
         if (token != RequestTable.FULL) {
             requests.query(token, EntityQuery.ofRead(key, query, option, deadlineNanos));
+            boolean value = query == null && requester.isClient();
             start(
                     new Input.Read(token, key, option, deadlineNanos),
                     requester,
-                    requester.isClient() ? large.toFetch(key) : 0);
+                    value ? storage.of(key).valueBytes(key) : 0);
         }
     }
 

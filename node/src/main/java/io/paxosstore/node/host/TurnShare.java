@@ -6,11 +6,16 @@ package io.paxosstore.node.host;
  * shard's loop only.
  */
 final class TurnShare {
-    /** After so much a turn begins no other answer. */
-    static final int BYTES_ENOUGH = 2 << 20;
-
+    private final long bytesEnough;
     private long turnNanos;
     private long bytes;
+
+    /**
+     * @param bytesEnough after so much a turn begins no other answer
+     */
+    TurnShare(long bytesEnough) {
+        this.bytesEnough = bytesEnough;
+    }
 
     /** Whether one more answer may be read in the turn of this time. */
     boolean hasRoom(long nowNanos) {
@@ -18,7 +23,7 @@ final class TurnShare {
             turnNanos = nowNanos;
             bytes = 0;
         }
-        return bytes < BYTES_ENOUGH;
+        return bytes < bytesEnough;
     }
 
     /** An answer was read. */

@@ -1,6 +1,7 @@
 package io.paxosstore.node.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.EntityHead;
@@ -13,6 +14,8 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.core.replica.Replica;
+import io.paxosstore.log.EntityShard.LongWork;
+import io.paxosstore.log.EntityShard.ReadAnswer;
 import io.paxosstore.log.NoEntities;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.identity.Room;
@@ -25,35 +28,44 @@ import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceKind;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 
-/** Reads of entities whose answers are large, at a shard that is driven by hand. */
-final class LargeAnswersTest {
+/** Reads of entities that are too much for a turn, at a shard that is driven by hand. */
+final class PutOffReadsTest {
     private static final long MILLI = 1_000_000L;
+    private static final long SECOND = 1000 * MILLI;
     private static final int MIB = 1 << 20;
     private static final long VERSION = 3;
     private static final Command QUERY = new Command() {};
+
+    private static final int PER_TURN = 2;
 
     private final ManualScheduler scheduler = new ManualScheduler();
     private final Data data = new Data();
     private final List<Throwable> failures = new ArrayList<>();
     private final Map<Long, Outcome> answers = new TreeMap<>();
+    private final Set<Long> signs = new TreeSet<>();
+    private final MemoryBudget memory = new MemoryBudget(1 << 30);
+    private final ShardLoop shard = shard();
 
-    private ShardLoop shard(int largeBytes, long memoryBytes) {
+    private ShardLoop shard() {
         FakeStore store = new FakeStore();
         store.standing(Standing.WHOLE);
         ClusterRoom rooms = new ClusterRoom(1, store::room, () -> 1000);
         rooms.told(1, new ClusterRoom.Told(Room.ENOUGH, 1000));
         ShardLimits limits =
                 new ShardLimits(
-                        65_536, 100 * MILLI, 1 << 30, largeBytes, 2L * largeBytes, 10 * MILLI);
-        ShardLoop shard =
+                        65_536, 100 * MILLI, 1 << 30, MIB, (long) PER_TURN * MIB, 10 * MILLI);
+        ShardLoop made =
                 new ShardLoop(
                         0,
                         new Replica(
@@ -70,22 +82,25 @@ final class LargeAnswersTest {
                         new LoneShard.NoPeers(),
                         new Counters(),
                         new Admission(limits, store, rooms, key -> true),
-                        new MemoryBudget(memoryBytes).loop(),
+                        memory.loop(),
                         failures::add);
-        ShardLoop.connect(List.of(shard));
-        return shard;
+        ShardLoop.connect(List.of(made));
+        return made;
     }
 
-    private void read(ShardLoop shard, long correlation, String entity, long withinNanos) {
-        EntityKey key =
-                new EntityKey(SpaceKind.ENTITY_FROM, entity.getBytes(StandardCharsets.UTF_8));
-        shard.read(
-                new Client(),
-                correlation,
-                key,
-                ReadMode.LOCAL,
-                QUERY,
-                scheduler.nanoTime() + withinNanos);
+    /** So many reads come at once, each of an entity of its own. */
+    private void reads(int count, long withinNanos) {
+        for (long i = 0; i < count; i++) {
+            EntityKey key = new EntityKey(SpaceKind.ENTITY_FROM, new byte[] {(byte) i});
+            shard.read(
+                    new Client(),
+                    i,
+                    key,
+                    ReadMode.LOCAL,
+                    QUERY,
+                    scheduler.nanoTime() + withinNanos);
+        }
+        scheduler.endTurn();
     }
 
     private void turn() {
@@ -97,17 +112,11 @@ final class LargeAnswersTest {
     /** Whoever comes behind them is served between them: one turn does not answer all. */
     @Test
     void aTurnAnswersNoMoreThanItsShare() {
-        ShardLoop shard = shard(1 << 30, 1 << 30);
-        for (long i = 0; i < 20; i++) {
-            read(shard, i, "e" + i, 1000 * MILLI);
-        }
-        scheduler.endTurn();
-        int perTurn = TurnShare.BYTES_ENOUGH / MIB;
-        for (int turns = 1; turns <= 20 / perTurn; turns++) {
-            assertEquals(turns * perTurn, answers.size(), "after turns " + turns);
+        reads(20, SECOND);
+        for (int turns = 1; turns <= 20 / PER_TURN; turns++) {
+            assertEquals(turns * PER_TURN, answers.size(), "after turns: " + turns);
             turn();
         }
-        assertEquals(20, answers.size());
         answers.values().forEach(answer -> assertEquals(MIB, bytes(answer)));
         assertEquals(0, shard.waitingRequests());
         assertEquals(List.of(), failures);
@@ -115,23 +124,26 @@ final class LargeAnswersTest {
 
     @Test
     void smallAnswersAreNotPutOff() {
-        ShardLoop shard = shard(1 << 30, 1 << 30);
         data.bytes = 100;
-        for (long i = 0; i < 1000; i++) {
-            read(shard, i, "e" + i, 1000 * MILLI);
-        }
-        scheduler.endTurn();
-        assertEquals(1000, answers.size());
+        reads(100, SECOND);
+        assertEquals(100, answers.size());
     }
 
     @Test
-    void whoIsPutOffBeyondHisTimeIsToldSo() {
-        ShardLoop shard = shard(1 << 30, 1 << 30);
-        for (long i = 0; i < 5; i++) {
-            read(shard, i, "e" + i, MILLI);
+    void whoWaitsHearsThatHeIsNotForgotten() {
+        reads(5, SECOND);
+        for (int i = 0; i < PER_TURN; i++) {
+            assertFalse(signs.contains((long) i));
         }
-        scheduler.endTurn();
-        scheduler.advance(2 * MILLI);
+        data.bytes = PER_TURN * MIB; // one in a turn
+        scheduler.advance(Evaluations.SIGN_NANOS);
+        assertTrue(signs.contains(4L), signs.toString());
+    }
+
+    @Test
+    void whoIsPutOffBeyondHisTimeIsToldSoBeforeIt() {
+        reads(5, 100 * MILLI);
+        scheduler.advance(95 * MILLI);
         turn();
         assertEquals(5, answers.size());
         assertEquals(new Outcome.NotDone(Outcome.Reason.DEADLINE), answers.get(4L));
@@ -141,11 +153,7 @@ final class LargeAnswersTest {
     /** Between two turns an entity may be dropped, moved away or lost: that is no empty one. */
     @Test
     void whatIsGoneInALaterTurnIsNotReadAsEmpty() {
-        ShardLoop shard = shard(1 << 30, 1 << 30);
-        for (long i = 0; i < 5; i++) {
-            read(shard, i, "e" + i, 1000 * MILLI);
-        }
-        scheduler.endTurn();
+        reads(5, SECOND);
         data.version = 0;
         data.bytes = 0;
         turn();
@@ -154,64 +162,33 @@ final class LargeAnswersTest {
         assertEquals(new Outcome.NotDone(Outcome.Reason.NO_VOTE), answers.get(4L));
     }
 
-    /** What an entity has brought it is expected to bring again: in its turn, and with memory. */
+    /** The same of what is read beside the loop. */
     @Test
-    void readsOfWhatWasLargeAreTakenInTurn() {
-        ShardLoop shard = shard(MIB, 1 << 30);
-        read(shard, 0, "e", 1000 * MILLI);
-        scheduler.endTurn();
+    void whatIsGoneWhenALongReadBeginsIsNotReadAsEmpty() {
+        data.takesLong = true;
+        reads(2, SECOND);
+        assertEquals(Map.of(), answers);
+        data.late.get(0).accept(new ReadAnswer.Read(VERSION, new byte[10], 0));
+        data.late.get(1).accept(new ReadAnswer.Read(0, new byte[0], 0));
         turn();
-        assertEquals(1, answers.size());
-        data.reads = 0;
-        for (long i = 1; i <= 10; i++) {
-            read(shard, i, "e", 1000 * MILLI);
-        }
-        scheduler.endTurn();
-        assertEquals(2, data.reads, "as many as may be under way");
-        for (int i = 0; i < 20; i++) {
-            turn();
-        }
-        assertEquals(11, answers.size());
+        assertEquals(10, bytes(answers.get(0L)));
+        assertEquals(new Outcome.NotDone(Outcome.Reason.NO_VOTE), answers.get(1L));
     }
 
     @Test
-    void whatFindsNoMemoryIsRefusedBeforeItIsRead() {
-        ShardLoop shard = shard(1 << 30, 8 * MIB);
-        read(shard, 0, "e", 1000 * MILLI);
-        scheduler.endTurn();
-        assertEquals(MIB, bytes(answers.get(0L)));
-        data.bytes = 64 * MIB;
-        read(shard, 1, "e", 1000 * MILLI);
+    void aFaultInALaterTurnFailsTheShard() {
+        reads(5, SECOND);
+        data.fault = new OutOfMemoryError("no memory");
         turn();
-        assertEquals(new Outcome.NotDone(Outcome.Reason.OVERLOADED), answers.get(1L));
-        data.reads = 0;
-        read(shard, 2, "e", 1000 * MILLI);
-        turn();
-        assertEquals(new Outcome.NotDone(Outcome.Reason.OVERLOADED), answers.get(2L));
-        assertEquals(0, data.reads, "it is known what it would bring");
-        data.bytes = 10;
-        read(shard, 3, "e", 1000 * MILLI);
-        turn();
-        assertEquals(10, bytes(answers.get(3L)), "it is not refused for ever");
+        assertEquals(List.of(data.fault), failures);
     }
 
     @Test
-    void ofSoManyEntitiesOnlyIsItKnown() {
-        LargeAnswers large = new LargeAnswers();
-        for (int i = 0; i < 2 * LargeAnswers.ENTITIES_MAX; i++) {
-            large.answered(new EntityKey(1, new byte[] {(byte) i, (byte) (i >> 8)}), MIB);
-        }
-        int known = 0;
-        for (int i = 0; i < 2 * LargeAnswers.ENTITIES_MAX; i++) {
-            int expected = large.expected(new EntityKey(1, new byte[] {(byte) i, (byte) (i >> 8)}));
-            assertTrue(expected == 0 || expected == MIB);
-            known += expected == 0 ? 0 : 1;
-        }
-        assertEquals(LargeAnswers.ENTITIES_MAX, known);
-        EntityKey last = new EntityKey(1, new byte[] {-1, 7});
-        assertEquals(MIB, large.expected(last));
-        large.answered(last, 10);
-        assertEquals(0, large.expected(last));
+    void nobodyIsAnsweredAfterTheStop() {
+        reads(5, SECOND);
+        shard.stop();
+        turn();
+        assertEquals(PER_TURN, answers.size());
     }
 
     private static int bytes(Outcome answer) {
@@ -223,26 +200,47 @@ final class LargeAnswersTest {
         public void complete(long correlation, Operation operation, Outcome outcome) {
             answers.put(correlation, outcome);
         }
+
+        @Override
+        public void workedOn(long correlation) {
+            signs.add(correlation);
+        }
     }
 
     /** Entities that hold as much as the test wants. */
     private static final class Data extends NoEntities {
+        private final List<Consumer<ReadAnswer>> late = new ArrayList<>();
         private int bytes = MIB;
         private long version = VERSION;
-        private int reads;
+        private boolean takesLong;
+        private @Nullable Error fault;
 
         @Override
         public Stored load(EntityKey key, boolean withValue) {
             EntityHead head =
                     EntityHead.of(
-                            VERSION, new ValueId(1, 1, 1), 0, EntityHead.NOTHING.requestTable());
+                            VERSION,
+                            new ValueId(1, 1, 1),
+                            0,
+                            EntityHead.NOTHING.requestTable());
             return new Stored(VERSION, null, 0, 0, 0, null, head, false);
         }
 
         @Override
         public ReadAnswer read(EntityKey key, Command query) {
-            reads++;
-            return new ReadAnswer.Read(version, new byte[bytes], 0);
+            if (fault != null) {
+                throw fault;
+            }
+            return takesLong
+                    ? new ReadAnswer.TakesLong()
+                    : new ReadAnswer.Read(version, new byte[bytes], 0);
+        }
+
+        @Override
+        public LongWork readLong(
+                EntityKey key, Command query, long nanos, Consumer<ReadAnswer> answer) {
+            late.add(answer);
+            return () -> {};
         }
     }
 }

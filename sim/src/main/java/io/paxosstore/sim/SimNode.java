@@ -47,7 +47,6 @@ final class SimNode {
     /** As a node has it by default. */
     private static final int MOVE_SHARE_PERCENT = 25;
 
-
     /** So little that reads of entities are put off to later turns. */
     private static final long READ_PER_TURN_BYTES = 64;
 

@@ -94,9 +94,9 @@ public final class ShardLoop {
         this.queueDelay = new QueueDelay(admission.delayNanos());
         this.replies = new ReplyRouter(index);
         this.away = new AwayRequests(this, answers, replies);
+        TurnShare share = admission.turnShare();
         this.evaluations =
-                new Evaluations(
-                        this, storage.entities(), requests, answers, admission.turnShare(), replies);
+                new Evaluations(this, storage.entities(), requests, answers, share, replies);
         this.slots = new ShardSlots(this, evaluations, view);
         this.large = new LargeRequests(this, requests, answers, admission.largeQueue(), replies);
         this.amnesiacs = new AmnesiacLoads(this, replica, storage, admission);

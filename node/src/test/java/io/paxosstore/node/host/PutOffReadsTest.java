@@ -219,10 +219,7 @@ final class PutOffReadsTest {
         public Stored load(EntityKey key, boolean withValue) {
             EntityHead head =
                     EntityHead.of(
-                            VERSION,
-                            new ValueId(1, 1, 1),
-                            0,
-                            EntityHead.NOTHING.requestTable());
+                            VERSION, new ValueId(1, 1, 1), 0, EntityHead.NOTHING.requestTable());
             return new Stored(VERSION, null, 0, 0, 0, null, head, false);
         }
 

@@ -29,8 +29,7 @@ public final class Protection {
                     64 * KIB,
                     KIB,
                     GIB,
-                    "A write that brings so much, a read of a key with so long a value, or of an"
-                            + " entity whose last answer was as long, is"
+                    "A write that brings so much, or a read of a key with so long a value, is"
                             + " large: it may have to wait for other large ones.");
 
     public static final Setting<Long> LARGE_IN_FLIGHT_MAX =
@@ -40,7 +39,7 @@ public final class Protection {
                     64 * KIB,
                     GIB,
                     "Bytes of large requests that a shard has under way at once, or one that is"
-                            + " larger.");
+                            + " larger; and what a turn of its loop answers of reads of entities.");
 
     public static final Setting<Duration> LARGE_GIVE_WAY =
             duration(

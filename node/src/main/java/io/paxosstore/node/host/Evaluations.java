@@ -31,9 +31,6 @@ final class Evaluations {
     /** How often: several times in the time that a client waits for an answer. */
     static final long SIGN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** As soon as what the loop has at hand is done, but not before it. */
-    private static final long NEXT_TURN_NANOS = 1;
-
     private static final long WAY_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long WAY_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -51,6 +48,7 @@ final class Evaluations {
     /** Reads that were too much for a turn. */
     private final ArrayDeque<PutOff> putOff = new ArrayDeque<>();
 
+    private boolean readingSoon;
     private boolean signing;
 
     /** The evaluation of a change. */
@@ -74,14 +72,14 @@ final class Evaluations {
             EntityShard entities,
             RequestTable requests,
             AnswerMemory answers,
-            TurnShare share,
+            Admission admission,
             ReplyRouter replies) {
         this.shard = shard;
         this.entities = entities;
         this.scheduler = shard.scheduler();
         this.requests = requests;
         this.answers = answers;
-        this.share = share;
+        this.share = admission.turnShare();
         this.sign = replies::workedOn;
     }
 
@@ -151,7 +149,7 @@ final class Evaluations {
         if (query.query() == null) {
             return new Outcome.Recovered(entities.look(query.key()).version());
         }
-        if (!share.hasRoom(shard.nowNanos())) {
+        if (!share.hasRoom()) {
             putOff(token, query, current);
             return null;
         }
@@ -177,22 +175,29 @@ final class Evaluations {
     }
 
     private void putOff(long token, EntityQuery query, Outcome.Current current) {
-        if (putOff.isEmpty()) {
-            scheduler.schedule(this::readPutOff, NEXT_TURN_NANOS);
-        }
         long endNanos = scheduler.nanoTime() + timeFor(query.deadlineNanos());
         putOff.add(new PutOff(token, current, endNanos));
         requests.setAside(requests.slotOf(token));
         signSoon();
     }
 
+    /** What was too much for this turn is for one of its own. */
+    void endOfTurn() {
+        share.renew();
+        if (!putOff.isEmpty() && !readingSoon) {
+            readingSoon = true;
+            onLoop(this::readPutOff);
+        }
+    }
+
     private void readPutOff() {
+        readingSoon = false;
         if (shard.isStopped()) {
             return;
         }
         shard.openTurn();
         try {
-            while (!putOff.isEmpty() && share.hasRoom(shard.nowNanos())) {
+            while (!putOff.isEmpty() && share.hasRoom()) {
                 PutOff next = putOff.remove();
                 boolean isLate = next.endNanos() <= shard.nowNanos();
                 shard.complete(
@@ -202,9 +207,6 @@ final class Evaluations {
         } catch (RuntimeException | Error e) {
             // As in the turn that they came in: nobody would go on with those that are left.
             shard.fail(e);
-        }
-        if (!putOff.isEmpty()) {
-            scheduler.schedule(this::readPutOff, NEXT_TURN_NANOS);
         }
     }
 

@@ -94,9 +94,8 @@ public final class ShardLoop {
         this.queueDelay = new QueueDelay(admission.delayNanos());
         this.replies = new ReplyRouter(index);
         this.away = new AwayRequests(this, answers, replies);
-        TurnShare share = admission.turnShare();
         this.evaluations =
-                new Evaluations(this, storage.entities(), requests, answers, share, replies);
+                new Evaluations(this, storage.entities(), requests, answers, admission, replies);
         this.slots = new ShardSlots(this, evaluations, view);
         this.large = new LargeRequests(this, requests, answers, admission.largeQueue(), replies);
         this.amnesiacs = new AmnesiacLoads(this, replica, storage, admission);
@@ -374,6 +373,7 @@ public final class ShardLoop {
         perform();
         // What the flushes below bring about (a closed connection) belongs to a turn of its own.
         turnOpen = false;
+        evaluations.endOfTurn();
         peers.endOfTurn();
         replies.endOfTurn();
         counters.set(Count.REQUESTS_WAITING, requests.size());

@@ -7,7 +7,6 @@ package io.paxosstore.node.host;
  */
 final class TurnShare {
     private final long bytesEnough;
-    private long turnNanos;
     private long bytes;
 
     /**
@@ -17,13 +16,14 @@ final class TurnShare {
         this.bytesEnough = bytesEnough;
     }
 
-    /** Whether one more answer may be read in the turn of this time. */
-    boolean hasRoom(long nowNanos) {
-        if (nowNanos != turnNanos) {
-            turnNanos = nowNanos;
-            bytes = 0;
-        }
+    /** Whether one more answer may be read in this turn. */
+    boolean hasRoom() {
         return bytes < bytesEnough;
+    }
+
+    /** The turn has ended. */
+    void renew() {
+        bytes = 0;
     }
 
     /** An answer was read. */

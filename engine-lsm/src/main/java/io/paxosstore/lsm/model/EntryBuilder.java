@@ -34,7 +34,6 @@ public final class EntryBuilder {
     private final long entry;
     private final ExpiryClock clock;
     private final long changesMax;
-    private long version;
     private int changed;
     private int created;
 
@@ -69,8 +68,12 @@ public final class EntryBuilder {
         this.state = new Overlay(base);
         this.entry = base.entry() + 1;
         this.clock = clock;
-        byte[] stored = base.get(KeyLayout.VERSION);
-        this.version = stored == null ? 0 : ByteReader.of(stored).getLong();
+    }
+
+    /** The entity's version in a state; read when it is wanted, since that may be a look-up. */
+    static long versionIn(EntityState state) {
+        byte[] stored = state.get(KeyLayout.VERSION);
+        return stored == null ? 0 : ByteReader.of(stored).getLong();
     }
 
     /** The clock to record in the entry. */
@@ -120,6 +123,7 @@ public final class EntryBuilder {
             throw new IllegalStateException("The entry is full; propose it first.");
         }
         Overlay own = new Overlay(state);
+        long version = versionIn(state);
         long versionThen = EntityVersion.of(entry, changed + 1);
         Evaluation evaluation = new Evaluation(own, this::newGeneration, versionThen, clock);
         Progress progress = new Progress();
@@ -139,8 +143,9 @@ public final class EntryBuilder {
                 checkChanges(own);
                 progress.index++;
             }
+            long versionAfter = own.isEmpty() ? version : versionThen;
             return joins(own, versionThen, bytesMax)
-                    ? new MultiOpResult.Executed(version, all, held, results)
+                    ? new MultiOpResult.Executed(versionAfter, all, held, results)
                     : null;
         } catch (OperationFailedException e) {
             return new MultiOpResult.Rejected(progress.part, progress.index, e.failure());
@@ -162,8 +167,7 @@ public final class EntryBuilder {
         Overlay own = new Overlay(state);
         long versionThen = EntityVersion.of(entry, changed + 1);
         ProcedureObjects objects =
-                new ProcedureObjects(
-                        own, version, versionThen, clock, newGenerations(), changesMax);
+                new ProcedureObjects(own, versionThen, clock, newGenerations(), changesMax);
         byte[] result;
         try {
             result = procedure.run(objects);
@@ -211,9 +215,8 @@ public final class EntryBuilder {
     }
 
     private void take(Overlay own, long newVersion) {
-        version = newVersion;
         changed++;
-        own.put(KeyLayout.VERSION, new ByteWriter(Long.BYTES).putLong(version).toBytes());
+        own.put(KeyLayout.VERSION, new ByteWriter(Long.BYTES).putLong(newVersion).toBytes());
         own.copyTo(state);
     }
 

@@ -13,7 +13,6 @@ import java.util.function.Supplier;
 
 /** The objects that a procedure works on: its changes lie in overlays until it has ended. */
 final class ProcedureObjects implements EntityObjects {
-    private final long version;
     private final long versionThen;
     private final ExpiryClock clock;
     private final Evaluation.Generations generations;
@@ -27,19 +26,16 @@ final class ProcedureObjects implements EntityObjects {
 
     /**
      * @param state takes up what the procedure does
-     * @param version of the entity before
      * @param versionThen that it has if anything changes
      * @param changesMax most bytes of all changes
      */
     ProcedureObjects(
             Overlay state,
-            long version,
             long versionThen,
             ExpiryClock clock,
             Evaluation.Generations generations,
             long changesMax) {
         this.state = state;
-        this.version = version;
         this.versionThen = versionThen;
         this.clock = clock;
         this.generations = generations;
@@ -48,7 +44,7 @@ final class ProcedureObjects implements EntityObjects {
 
     @Override
     public long version() {
-        return version;
+        return noted(() -> EntryBuilder.versionIn(state));
     }
 
     @Override

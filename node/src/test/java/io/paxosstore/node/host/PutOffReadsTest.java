@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -158,7 +159,7 @@ final class PutOffReadsTest {
         data.bytes = 0;
         turn();
         assertEquals(5, answers.size());
-        assertEquals(MIB, bytes(answers.get(1L)));
+        assertEquals(MIB, bytes(answer(1)));
         assertEquals(new Outcome.NotDone(Outcome.Reason.NO_VOTE), answers.get(4L));
     }
 
@@ -171,7 +172,7 @@ final class PutOffReadsTest {
         data.late.get(0).accept(new ReadAnswer.Read(VERSION, new byte[10], 0));
         data.late.get(1).accept(new ReadAnswer.Read(0, new byte[0], 0));
         turn();
-        assertEquals(10, bytes(answers.get(0L)));
+        assertEquals(10, bytes(answer(0)));
         assertEquals(new Outcome.NotDone(Outcome.Reason.NO_VOTE), answers.get(1L));
     }
 
@@ -189,6 +190,10 @@ final class PutOffReadsTest {
         shard.stop();
         turn();
         assertEquals(PER_TURN, answers.size());
+    }
+
+    private Outcome answer(long correlation) {
+        return Objects.requireNonNull(answers.get(correlation));
     }
 
     private static int bytes(Outcome answer) {

@@ -47,8 +47,10 @@ final class SimNode {
     /** As a node has it by default. */
     private static final int MOVE_SHARE_PERCENT = 25;
 
-    /** So little that reads of entities are put off to later turns. */
+    /** So little that reads of entities are put off to later turns: in one seed of four. */
     private static final long READ_PER_TURN_BYTES = 64;
+
+    private static final int READS_PUT_OFF_ONE_OF = 4;
 
     private static final int OUTGOING_BYTES_MAX = 1 << 20;
     private static final int KEY_BYTES_MAX = 1 << 10;
@@ -323,13 +325,14 @@ final class SimNode {
         catalog.start();
     }
 
-    private static ShardLimits limits() {
+    private ShardLimits limits() {
+        boolean putsOff = cluster.swarm().disk().syncNanos() % READS_PUT_OFF_ONE_OF == 1;
         return ShardLimits.builder()
                 .requestsMax(REQUESTS_MAX)
                 .delayNanos(LONG_NANOS)
                 .pendingBytesMax(BYTES_MAX)
                 .largeBytes(BYTES_MAX)
-                .largeInFlightMax(READ_PER_TURN_BYTES)
+                .largeInFlightMax(putsOff ? READ_PER_TURN_BYTES : BYTES_MAX)
                 .slowNanos(LONG_NANOS)
                 .build();
     }

@@ -277,7 +277,9 @@ final class Evaluations {
         shard.openTurn();
         endLate();
         reads.keySet().forEach(token -> requests.ifThere(token, sign));
-        putOff.forEach(read -> requests.ifThere(read.token(), sign));
+        putOff.stream()
+                .limit(LargeQueue.SIGNS_MAX)
+                .forEach(read -> requests.ifThere(read.token(), sign));
         if (!changes.isEmpty()) {
             requests.setWritesAside(changes.keySet(), sign);
         }

@@ -36,7 +36,7 @@ final class LargeQueue {
     private static final long STUCK_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
     /** So many get a sign at once: giving signs must not become the loop's work. */
-    private static final int SIGNS_MAX = 1000;
+    static final int SIGNS_MAX = 1000;
 
     private final long largeBytes;
     private final long inFlightMax;

@@ -4,23 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.Effects;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.OwnershipPolicy;
-import io.paxosstore.core.Placement;
-import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.kv.KvMachine;
-import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.NoEntities;
 import io.paxosstore.log.ShardStorage;
-import io.paxosstore.log.identity.Room;
-import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.Counters.Count;
-import io.paxosstore.node.memory.MemoryBudget;
-import io.paxosstore.node.repair.FakeStore;
-import io.paxosstore.node.slot.TestSlots;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
@@ -59,35 +47,10 @@ class LargeRequestsTest {
     }
 
     private ShardLoop shard(long memoryBytes) {
-        Replica replica =
-                new Replica(
-                        ReplicaConfig.defaults(),
-                        1,
-                        1,
-                        Placement.neverChanged(new int[] {1}),
-                        OwnershipPolicy.prePreparing(),
-                        new KvMachine(),
-                        new RandomSource(1));
-        FakeStore store = new FakeStore();
-        store.standing(Standing.WHOLE);
-        ClusterRoom rooms = new ClusterRoom(1, store::room, () -> 1000);
-        rooms.told(1, new ClusterRoom.Told(Room.ENOUGH, 1000));
         ShardLimits limits =
                 new ShardLimits(65_536, 100 * MILLI, 1 << 30, LARGE, 2 * LARGE, 10 * MILLI);
-        ShardLoop made =
-                new ShardLoop(
-                        0,
-                        replica,
-                        TestSlots.unchanged(1, 1),
-                        new ShardStorage(disk, new NoEntities()),
-                        scheduler,
-                        new NoPeers(),
-                        new Counters(),
-                        new Admission(limits, store, rooms, key -> true),
-                        new MemoryBudget(memoryBytes).loop(),
-                        failures::add);
-        ShardLoop.connect(List.of(made));
-        return made;
+        ShardStorage storage = new ShardStorage(disk, new NoEntities());
+        return LoneShard.whole(scheduler, limits, storage, memoryBytes, failures::add);
     }
 
     private void writeLarge(long correlation, String name, long withinNanos) {
@@ -287,13 +250,5 @@ class LargeRequestsTest {
         public int valueBytes(EntityKey key) {
             return valueBytes;
         }
-    }
-
-    private static final class NoPeers implements PeerSender {
-        @Override
-        public void send(Effects.Send said) {}
-
-        @Override
-        public void endOfTurn() {}
     }
 }

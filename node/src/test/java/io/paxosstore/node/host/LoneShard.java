@@ -9,21 +9,60 @@ import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.NoEntities;
 import io.paxosstore.log.ShardStorage;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.repair.FakeStore;
 import io.paxosstore.node.slot.TestSlots;
 
 import java.util.List;
+import java.util.function.Consumer;
 
-/** A shard without peers and without a disk, for those who need only its loop. */
+/** A shard without peers. */
 public final class LoneShard {
     private static final long SECOND = 1_000_000_000L;
 
     private LoneShard() {}
 
-    /** The shard, driven by a loop. */
+    /** Without a disk, for those who need only its loop. */
     public static ShardLoop on(ManualScheduler scheduler) {
         FakeStore store = new FakeStore();
+        Admission admission =
+                new Admission(
+                        new ShardLimits(1, SECOND, 1, 1, 1, SECOND),
+                        store,
+                        new ClusterRoom(1, store::room, () -> 1),
+                        key -> true);
+        ShardStorage storage = new ShardStorage(new NoEntities(), new NoEntities());
+        return shard(scheduler, storage, admission, 1 << 30, failure -> {});
+    }
+
+    /**
+     * A shard that is whole, has room and takes requests.
+     *
+     * @param memoryBytes for requests and answers
+     * @param onFailure told of a broken invariant or engine
+     */
+    static ShardLoop whole(
+            ManualScheduler scheduler,
+            ShardLimits limits,
+            ShardStorage storage,
+            long memoryBytes,
+            Consumer<Throwable> onFailure) {
+        FakeStore store = new FakeStore();
+        store.standing(Standing.WHOLE);
+        ClusterRoom rooms = new ClusterRoom(1, store::room, () -> 1000);
+        rooms.told(1, new ClusterRoom.Told(Room.ENOUGH, 1000));
+        Admission admission = new Admission(limits, store, rooms, key -> true);
+        return shard(scheduler, storage, admission, memoryBytes, onFailure);
+    }
+
+    private static ShardLoop shard(
+            ManualScheduler scheduler,
+            ShardStorage storage,
+            Admission admission,
+            long memoryBytes,
+            Consumer<Throwable> onFailure) {
         Replica replica =
                 new Replica(
                         ReplicaConfig.defaults(),
@@ -38,22 +77,18 @@ public final class LoneShard {
                         0,
                         replica,
                         TestSlots.unchanged(1, 1),
-                        new ShardStorage(new NoEntities(), new NoEntities()),
+                        storage,
                         scheduler,
                         new NoPeers(),
                         new Counters(),
-                        new Admission(
-                                new ShardLimits(1, SECOND, 1, 1, 1, SECOND),
-                                store,
-                                new ClusterRoom(1, store::room, () -> 1),
-                                key -> true),
-                        new MemoryBudget(1 << 30).loop(),
-                        failure -> {});
+                        admission,
+                        new MemoryBudget(memoryBytes).loop(),
+                        onFailure);
         ShardLoop.connect(List.of(shard));
         return shard;
     }
 
-    static final class NoPeers implements PeerSender {
+    private static final class NoPeers implements PeerSender {
         @Override
         public void send(Effects.Send said) {}
 

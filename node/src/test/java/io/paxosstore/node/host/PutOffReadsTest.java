@@ -6,23 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.EntityHead;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.OwnershipPolicy;
-import io.paxosstore.core.Placement;
-import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.core.kv.KvMachine;
-import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.EntityShard.LongWork;
 import io.paxosstore.log.EntityShard.ReadAnswer;
 import io.paxosstore.log.NoEntities;
 import io.paxosstore.log.ShardStorage;
-import io.paxosstore.log.identity.Room;
-import io.paxosstore.log.identity.Standing;
-import io.paxosstore.node.memory.MemoryBudget;
-import io.paxosstore.node.repair.FakeStore;
-import io.paxosstore.node.slot.TestSlots;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.ReadMode;
@@ -47,7 +36,6 @@ final class PutOffReadsTest {
     private static final int MIB = 1 << 20;
     private static final long VERSION = 3;
     private static final Command QUERY = new Command() {};
-
     private static final int PER_TURN = 2;
 
     private final ManualScheduler scheduler = new ManualScheduler();
@@ -55,39 +43,14 @@ final class PutOffReadsTest {
     private final List<Throwable> failures = new ArrayList<>();
     private final Map<Long, Outcome> answers = new TreeMap<>();
     private final Set<Long> signs = new TreeSet<>();
-    private final MemoryBudget memory = new MemoryBudget(1 << 30);
-    private final ShardLoop shard = shard();
-
-    private ShardLoop shard() {
-        FakeStore store = new FakeStore();
-        store.standing(Standing.WHOLE);
-        ClusterRoom rooms = new ClusterRoom(1, store::room, () -> 1000);
-        rooms.told(1, new ClusterRoom.Told(Room.ENOUGH, 1000));
-        ShardLimits limits =
-                new ShardLimits(
-                        65_536, 100 * MILLI, 1 << 30, MIB, (long) PER_TURN * MIB, 10 * MILLI);
-        ShardLoop made =
-                new ShardLoop(
-                        0,
-                        new Replica(
-                                ReplicaConfig.defaults(),
-                                1,
-                                1,
-                                Placement.neverChanged(1),
-                                OwnershipPolicy.prePreparing(),
-                                new KvMachine(),
-                                new RandomSource(1)),
-                        TestSlots.unchanged(1, 1),
-                        new ShardStorage(data, data),
-                        scheduler,
-                        new LoneShard.NoPeers(),
-                        new Counters(),
-                        new Admission(limits, store, rooms, key -> true),
-                        memory.loop(),
-                        failures::add);
-        ShardLoop.connect(List.of(made));
-        return made;
-    }
+    private final ShardLoop shard =
+            LoneShard.whole(
+                    scheduler,
+                    new ShardLimits(
+                            65_536, 100 * MILLI, 1 << 30, MIB, (long) PER_TURN * MIB, 10 * MILLI),
+                    new ShardStorage(data, data),
+                    1 << 30,
+                    failures::add);
 
     /** So many reads come at once, each of an entity of its own. */
     private void reads(int count, long withinNanos) {

@@ -10,8 +10,9 @@ import java.util.Map;
  * Shows answers: as text to people, as one JSON object per line to programs.
  *
  * @param json which of both
+ * @param isTerminal whether people see it at a terminal
  */
-record AnswerPrinter(boolean json) {
+record AnswerPrinter(boolean json, boolean isTerminal) {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /** The exit code of a command that is answered so. */
@@ -37,8 +38,12 @@ record AnswerPrinter(boolean json) {
             fields.putAll(answer.fields());
             out.println(JSON.writeValueAsString(fields));
         } else if (!answer.text().isEmpty()) {
-            boolean fault = answer.fields().containsKey("error");
-            (fault ? err : out).println(answer.text());
+            if (answer.fields().containsKey("error")) {
+                // Sentences of nodes are among them.
+                answer.text().lines().map(Printable::plain).forEach(err::println);
+            } else {
+                out.println(isTerminal ? answer.shown() : answer.text());
+            }
         }
         out.flush();
         err.flush();

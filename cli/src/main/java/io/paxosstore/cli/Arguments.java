@@ -32,16 +32,7 @@ record Arguments(String space, List<String> words, @Nullable Duration ttl) {
             }
             String text = words.remove(option + 1);
             words.remove(option);
-            try {
-                ttl = Units.parseDuration(text);
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(
-                        "'"
-                                + text
-                                + "' is not a duration; write a number with a unit, such as"
-                                + " 5s.",
-                        e);
-            }
+            ttl = duration(text);
         }
         String space = "";
         boolean scoped = command.scope() != ShellCommand.Scope.NONE;
@@ -66,6 +57,23 @@ record Arguments(String space, List<String> words, @Nullable Duration ttl) {
 
     String word(int index) {
         return words.get(index);
+    }
+
+    /**
+     * The duration that a word is.
+     *
+     * @throws IllegalArgumentException with one sentence when it is none, or has more milliseconds
+     *     than can be told
+     */
+    static Duration duration(String word) {
+        try {
+            Duration duration = Units.parseDuration(word);
+            long _ = duration.toMillis();
+            return duration;
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new IllegalArgumentException(
+                    "'" + word + "' is not a duration; write a number with a unit, such as 5s.", e);
+        }
     }
 
     /**

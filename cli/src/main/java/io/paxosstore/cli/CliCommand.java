@@ -59,7 +59,7 @@ final class CliCommand implements Callable<Integer> {
         PrintWriter out = command.commandLine().getOut();
         PrintWriter err = command.commandLine().getErr();
         if (!commands.isEmpty() && commands.stream().allMatch(CliCommand::isStatus)) {
-            return StatusCommand.run(target.addresses(), new AnswerPrinter(json), out, err);
+            return StatusCommand.run(target.addresses(), printer(), out, err);
         }
         PaxosStore connected;
         try {
@@ -75,7 +75,7 @@ final class CliCommand implements Callable<Integer> {
             err.println(e.getMessage());
             return PaxosStoreMain.EXIT_USAGE;
         } catch (PaxosStoreException e) {
-            err.println(e.getMessage());
+            err.println(Printable.plain(String.valueOf(e.getMessage())));
             return PaxosStoreMain.EXIT_FAILED;
         }
         try (PaxosStore store = connected) {
@@ -93,16 +93,35 @@ final class CliCommand implements Callable<Integer> {
                 print(answer, line, out, err);
                 exit = Math.max(exit, AnswerPrinter.exitCode(answer));
             }
+            return end(shell, exit, out, err);
+        }
+    }
+
+    /**
+     * Says what was begun and is not done.
+     *
+     * @param exit the greatest exit code of the commands
+     * @return the same, with this
+     */
+    private int end(Shell shell, int exit, PrintWriter out, PrintWriter err) {
+        ShellAnswer answer = shell.end();
+        if (answer == null) {
             return exit;
         }
+        print(answer, ShellCommand.MULTI_OP.word(), out, err);
+        return Math.max(exit, AnswerPrinter.exitCode(answer));
     }
 
     private static boolean isStatus(String line) {
         return line.strip().equalsIgnoreCase(StatusCommand.NAME);
     }
 
+    private AnswerPrinter printer() {
+        return new AnswerPrinter(json, Terminals.isOutput());
+    }
+
     private void print(ShellAnswer answer, String line, PrintWriter out, PrintWriter err) {
-        new AnswerPrinter(json).print(answer, line, out, err);
+        printer().print(answer, line, out, err);
     }
 
     /**
@@ -121,7 +140,7 @@ final class CliCommand implements Callable<Integer> {
                 try {
                     line = lines.next();
                     if (line == null) {
-                        return exit;
+                        return end(shell, exit, out, err);
                     }
                     answer = shell.execute(line);
                 } catch (IllegalArgumentException e) {
@@ -130,7 +149,7 @@ final class CliCommand implements Callable<Integer> {
                     answer = ShellAnswer.usage(String.valueOf(e.getMessage()));
                 }
                 if (answer.kind() == ShellAnswer.Kind.EXIT) {
-                    return exit;
+                    return end(shell, exit, out, err);
                 }
                 if (!line.isBlank()) {
                     print(answer, line, out, err);
@@ -192,11 +211,11 @@ final class CliCommand implements Callable<Integer> {
             } catch (UserInterruptException e) {
                 continue;
             } catch (EndOfFileException e) {
-                return PaxosStoreMain.EXIT_OK;
+                return end(shell, PaxosStoreMain.EXIT_OK, out, out);
             }
             ShellAnswer answer = execute(shell, line, reader.getTerminal());
             if (answer.kind() == ShellAnswer.Kind.EXIT) {
-                return PaxosStoreMain.EXIT_OK;
+                return end(shell, PaxosStoreMain.EXIT_OK, out, out);
             }
             if (!line.isBlank()) {
                 print(answer, line, out, out);

@@ -35,7 +35,7 @@ final class ClusterStatus {
         List<String> lines = new ArrayList<>();
         List<Object> all = new ArrayList<>();
         for (NodeProbe node : nodes) {
-            lines.add(line(node));
+            lines.add(Printable.plain(line(node)));
             all.add(fields(node));
         }
         String slots = TopologyView.redundancy(nodes);
@@ -53,7 +53,7 @@ final class ClusterStatus {
                 .with("nodes", all)
                 .with("voters", strength.voters())
                 .with("votersUp", strength.up())
-                .with("mayLose", Math.max(0, strength.spare()));
+                .with("mayLose", strength.mayLose());
     }
 
     private String line(NodeProbe node) {

@@ -15,10 +15,13 @@ import java.util.Set;
  *
  * @param voters nodes that vote in any slot; all nodes while none says which do
  * @param up those of them that answer, are whole, and hear a majority
- * @param spare how many more may be lost, whichever they are; negative where slots do not serve
+ * @param spare how many more may be lost, whichever they are, before slots do not serve; negative
+ *     where some do not
+ * @param mayLose how many more may be lost before anything is refused: what adds data is, where
+ *     fewer than a majority have room
  * @param text the same, for people
  */
-record ClusterStrength(int voters, int up, int spare, String text) {
+record ClusterStrength(int voters, int up, int spare, int mayLose, String text) {
 
     /** Of a cluster of which one node answers, at least. */
     static ClusterStrength of(List<NodeProbe> nodes) {
@@ -56,16 +59,37 @@ record ClusterStrength(int voters, int up, int spare, String text) {
     private static ClusterStrength ofAll(List<NodeProbe> voters, int count) {
         int majority = count / 2 + 1;
         int answer = (int) voters.stream().filter(NodeProbe::isVoter).count();
-        int joined =
-                (int)
-                        voters.stream()
-                                .filter(node -> node.isVoter() && node.text("noMajority").isEmpty())
-                                .count();
+        List<NodeProbe> joined =
+                voters.stream()
+                        .filter(node -> node.isVoter() && node.text("noMajority").isEmpty())
+                        .toList();
         // A node that the others do not hear may answer here: it is no help to them.
-        int up = answer >= majority ? joined : answer;
-        String end =
-                up < majority ? "no majority, " + majority + " are needed" : mayLose(up - majority);
-        return new ClusterStrength(count, up, up - majority, counted(up, count) + end);
+        int up = answer >= majority ? joined.size() : answer;
+        if (up < majority) {
+            String end = "no majority, " + majority + " are needed";
+            return new ClusterStrength(count, up, up - majority, 0, counted(up, count) + end);
+        }
+        int full = up - (int) joined.stream().filter(NodeProbe::hasRoom).count();
+        return serving(count, up, up - majority, full, "nothing that adds data is taken");
+    }
+
+    /**
+     * Where all slots serve.
+     *
+     * @param full how many of those that are up have no room for what adds data
+     * @param refusal what happens when another one is lost than may be
+     */
+    private static ClusterStrength serving(
+            int voters, int up, int spare, int full, String refusal) {
+        int withRoom = spare - full;
+        int left = Math.max(0, withRoom);
+        String text = counted(up, voters) + "may lose " + (left == 0 ? "none" : left + " more");
+        if (full > 0) {
+            String when = left == 0 ? "the next loss" : (left + 1) + " more";
+            text += "; only " + (up - full) + " of " + voters + " have room: " + refusal;
+            text += withRoom < 0 ? "" : " after " + when;
+        }
+        return new ClusterStrength(voters, up, spare, left, text);
     }
 
     /** Where each votes in some slots: nobody says here in which of them two nodes meet. */
@@ -79,26 +103,24 @@ record ClusterStrength(int voters, int up, int spare, String text) {
         }
         int up = 0;
         int weak = 0;
+        int full = 0;
         for (NodeProbe voter : voters) {
             boolean isHeard = heard.contains(voter.nodeId());
             up += isHeard && voter.isVoter() ? 1 : 0;
             weak += isHeard && !voter.isVoter() ? 1 : 0;
+            full += isHeard && voter.isVoter() && !voter.hasRoom() ? 1 : 0;
         }
-        String head = counted(up, voters.size());
         if (spare < 0) {
             int without = topology.path("slots").path("noMajority").asInt();
             String slots = String.format(Locale.ROOT, "%,d slots have no majority", without);
-            return new ClusterStrength(voters.size(), up, spare, head + slots);
+            String text = counted(up, voters.size()) + slots;
+            return new ClusterStrength(voters.size(), up, spare, 0, text);
         }
         int left = Math.max(0, spare - weak);
-        return new ClusterStrength(voters.size(), up, left, head + mayLose(left));
+        return serving(voters.size(), up, left, full, "some slots may take nothing that adds data");
     }
 
     private static String counted(int up, int voters) {
         return (up == voters ? "all " : "") + up + " of " + voters + " voters up: ";
-    }
-
-    private static String mayLose(int spare) {
-        return "may lose " + (spare == 0 ? "none" : spare + " more");
     }
 }

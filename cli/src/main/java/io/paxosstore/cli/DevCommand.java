@@ -18,6 +18,8 @@ import picocli.CommandLine.Spec;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -52,6 +54,14 @@ final class DevCommand implements Callable<Integer> {
                             + " (default: ${DEFAULT-VALUE}).")
     private int basePort;
 
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description =
+                    "A setting of all replicas, such as redis.databases=main,plain:keys; may be"
+                            + " given several times.")
+    private Map<String, String> settings = new LinkedHashMap<>();
+
     @Option(names = "--verbose", description = "Logs connections and starts too.")
     private boolean verbose;
 
@@ -76,12 +86,13 @@ final class DevCommand implements Callable<Integer> {
         HeapPace.begin();
         EmbeddedCluster cluster;
         try {
-            cluster =
+            EmbeddedCluster.Builder builder =
                     EmbeddedCluster.builder(nodes)
                             .directory(directory)
                             .basePort(basePort)
-                            .set(RedisSettings.ENABLED.key(), "true")
-                            .start();
+                            .set(RedisSettings.ENABLED.key(), "true");
+            settings.forEach(builder::set);
+            cluster = builder.start();
         } catch (StartException e) {
             err.println(e.getMessage());
             return PaxosStoreMain.EXIT_FAILED;
@@ -93,7 +104,7 @@ final class DevCommand implements Callable<Integer> {
         return PaxosStoreMain.EXIT_OK;
     }
 
-    private static void print(PrintWriter out, EmbeddedCluster cluster) {
+    private void print(PrintWriter out, EmbeddedCluster cluster) {
         out.printf(
                 "PaxosStore runs with %d replicas in this process; data is in %s.%n",
                 cluster.nodes().size(), cluster.directory().toAbsolutePath());
@@ -104,8 +115,10 @@ final class DevCommand implements Callable<Integer> {
                     member.id(), member.clientAddress(), member.host(), member.adminPort());
         }
         out.printf("Shell: bin/paxosstore cli --target %s%n", cluster.connectString());
-        InetSocketAddress redis = cluster.redisAddress(1);
-        out.printf("Redis: redis-cli -h %s -p %d%n", redis.getHostString(), redis.getPort());
+        if (!"false".equalsIgnoreCase(settings.get(RedisSettings.ENABLED.key()))) {
+            InetSocketAddress redis = cluster.redisAddress(1);
+            out.printf("Redis: redis-cli -h %s -p %d%n", redis.getHostString(), redis.getPort());
+        }
         out.printf("Java:  PaxosStore.connect(\"%s\")%n", cluster.connectString());
         out.println("Ctrl-C stops it.");
         out.flush();

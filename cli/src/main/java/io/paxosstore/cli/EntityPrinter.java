@@ -37,8 +37,14 @@ final class EntityPrinter {
         this.elementsMax = elementsMax;
     }
 
-    /** Prints the entities that are wanted; returns how many there were. */
-    long dump(EntityInspector entities, Predicate<EntityKey> wanted) {
+    /**
+     * Prints the entities that are wanted, as far as they can be read.
+     *
+     * @param unread told of what cannot be read and may be a part of them
+     * @return how many could be read, at least in part
+     */
+    long dump(EntityInspector entities, Predicate<EntityKey> wanted, Unread unread)
+            throws IOException {
         long[] printed = new long[1];
         entities.dump(
                 wanted,
@@ -47,8 +53,11 @@ final class EntityPrinter {
                     print(held);
                 },
                 (entity, what) -> {
-                    printed[0]++;
-                    out.printf("%s DAMAGED %s%n", entity == null ? "?" : entity, what);
+                    if (entity == null || wanted.test(entity)) {
+                        unread.add();
+                        String whose = entity == null ? "?" : StoreCommand.name(entity);
+                        out.printf("%s DAMAGED %s%n", whose, Printable.plain(what));
+                    }
                 });
         return printed[0];
     }
@@ -57,7 +66,7 @@ final class EntityPrinter {
         long entry = held.meta().applied().entry();
         out.printf(
                 "%s entry=%d version=%d time=%s%s%n",
-                held.key(),
+                StoreCommand.name(held.key()),
                 entry,
                 EntityContent.version(held.state()),
                 Instant.ofEpochMilli(held.meta().applied().clockMillis()),
@@ -70,7 +79,7 @@ final class EntityPrinter {
         out.printf(
                 "  %s %s %s%s%n",
                 header.type().name().toLowerCase(Locale.ROOT),
-                object.name(),
+                Printable.plain(object.name()),
                 figures(header),
                 until(header.deadlineMillis()));
         EntityContent.elements(held.state(), header, elementsMax, this::print);
@@ -134,6 +143,7 @@ final class EntityPrinter {
                             case EntityContent.Element.Row row ->
                                     row.values().stream()
                                                     .map(ColumnType::show)
+                                                    .map(Printable::plain)
                                                     .collect(Collectors.joining(", "))
                                             + until(row.deadlineMillis());
                         });
@@ -161,7 +171,12 @@ final class EntityPrinter {
         return "0x" + HexFormat.of().formatHex(shown);
     }
 
-    void stat(EntityInspector entities) throws IOException {
+    /**
+     * Prints figures.
+     *
+     * @param unread told of what cannot be read and is not counted
+     */
+    void stat(EntityInspector entities, Unread unread) throws IOException {
         JournalInspector.Figures journal = entities.journal();
         out.printf(
                 "journal      %d files (%d bytes), %d records (%d bytes), %s%n",
@@ -173,7 +188,7 @@ final class EntityPrinter {
         out.printf(
                 "entries      %d needed (%d bytes) of %d entities%n",
                 journal.liveEntries(), journal.liveBytes(), journal.entities());
-        EntityInspector.DataFigures data = entities.data();
+        EntityInspector.DataFigures data = entities.data((entity, what) -> unread.add());
         if (data == null) {
             out.println("entity data  none that can be opened");
         } else {

@@ -221,6 +221,13 @@ final class EntityShell {
         return draft;
     }
 
+    /** What is to be said of a MultiOp that nobody has ended when there are no more lines. */
+    @Nullable ShellAnswer unfinished() {
+        return draft == null
+                ? null
+                : ShellAnswer.usage("The MultiOp was not executed: 'execute' is missing.");
+    }
+
     private ShellAnswer waiting() {
         Draft open = draft();
         return ShellAnswer.ok(
@@ -256,9 +263,9 @@ final class EntityShell {
         for (ShellStep<?> step : outcome.guardsHeld() ? done.thenSteps : done.otherwiseSteps) {
             ShellAnswer answer = step.answer(outcome);
             results.add(answer.fields());
-            lines.add(results.size() + ") " + answer.text());
+            lines.add(results.size() + ") " + answer.shown());
         }
-        String text = EntitySteps.text(lines, "");
+        String text = String.join(System.lineSeparator(), lines);
         return (outcome.guardsHeld() ? ShellAnswer.ok(text) : ShellAnswer.failed(text))
                 .with("guardsHeld", outcome.guardsHeld())
                 .with("guards", outcome.guards())

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** How the results of operations on entities are shown. */
 final class EntitySteps {
@@ -68,7 +69,7 @@ final class EntitySteps {
         return new ShellStep<>(
                 step,
                 found ->
-                        found.map(value -> ShellAnswer.ok(value).with("value", value))
+                        found.map(value -> ShellAnswer.stored(value).with("value", value))
                                 .orElseGet(EntitySteps::notFound));
     }
 
@@ -137,7 +138,8 @@ final class EntitySteps {
     }
 
     private static String line(Message<String> message) {
-        return message.sequence() + ") " + message.element() + "  (" + message.time() + ")";
+        return Printable.plain(
+                message.sequence() + ") " + message.element() + "  (" + message.time() + ")");
     }
 
     private static Map<String, Object> fields(Message<String> message) {
@@ -195,7 +197,7 @@ final class EntitySteps {
                         String value = present.get(asked.getFirst());
                         return value == null
                                 ? notFound()
-                                : ShellAnswer.ok(value).with("value", value);
+                                : ShellAnswer.stored(value).with("value", value);
                     }
                     List<String> lines =
                             asked.stream()
@@ -232,7 +234,7 @@ final class EntitySteps {
                 step,
                 found ->
                         found.map(value ->
-                                        ShellAnswer.ok(
+                                        ShellAnswer.stored(
                                                         value.value()
                                                                 + "  (version "
                                                                 + value.version()
@@ -264,7 +266,17 @@ final class EntitySteps {
         return expiresAtMillis == 0 ? "" : ", expires " + Instant.ofEpochMilli(expiresAtMillis);
     }
 
+    /**
+     * Lines, each of which stays one and has no effect on a terminal: names and values that others
+     * have stored are in them.
+     *
+     * @param none instead of no line
+     */
     static String text(List<String> lines, String none) {
-        return lines.isEmpty() ? none : String.join(System.lineSeparator(), lines);
+        return lines.isEmpty()
+                ? none
+                : lines.stream()
+                        .map(Printable::plain)
+                        .collect(Collectors.joining(System.lineSeparator()));
     }
 }

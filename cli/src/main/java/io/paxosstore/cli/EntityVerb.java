@@ -424,7 +424,7 @@ enum EntityVerb {
     /** How many elements a read may show; a number given after the first argument. */
     static Page page(VerbArguments a) {
         return a.count() > 1
-                ? Page.of(Math.toIntExact(Math.min(a.number(1, "count"), Integer.MAX_VALUE)))
+                ? Page.of(Math.clamp(a.number(1, "count"), Integer.MIN_VALUE, Integer.MAX_VALUE))
                 : EntitySteps.PAGE;
     }
 

@@ -8,11 +8,13 @@ import io.paxosstore.protocol.model.ObjectChange;
 import io.paxosstore.protocol.model.ObjectType;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -20,6 +22,10 @@ import java.util.stream.Collectors;
 final class EntityWatching {
     /** Nothing hangs on it: after each the next one is waited for. */
     static final Duration WAIT = Duration.ofMinutes(1);
+
+    private static final String FROM = "from";
+    private static final String COUNT = "count";
+    private static final List<String> WORDS = List.of(FROM, COUNT);
 
     private EntityWatching() {}
 
@@ -31,8 +37,9 @@ final class EntityWatching {
      * @param show takes each event
      */
     static ShellAnswer run(Entity entity, List<String> words, Consumer<ShellAnswer> show) {
-        long from = number(words, "from", 0);
-        long count = number(words, "count", Long.MAX_VALUE);
+        check(words);
+        long from = number(words, FROM, 0);
+        long count = number(words, COUNT, Long.MAX_VALUE);
         long shown = 0;
         try (Watch watch = from == 0 ? entity.watch() : entity.watch(from)) {
             while (shown < count) {
@@ -60,18 +67,23 @@ final class EntityWatching {
                 .with("next", watch.nextVersion());
     }
 
+    /** The number behind one of the words, in capitals or not. */
     private static long number(List<String> words, String name, long absent) {
         for (int i = 0; i < words.size(); i += 2) {
-            String word = words.get(i).toLowerCase(Locale.ROOT);
-            if (i + 1 == words.size() || !(word.equals("from") || word.equals("count"))) {
+            if (words.get(i).equalsIgnoreCase(name)) {
+                return number(name, words.get(i + 1));
+            }
+        }
+        return absent;
+    }
+
+    private static void check(List<String> words) {
+        Set<String> known = new HashSet<>(WORDS);
+        for (int i = 0; i < words.size(); i += 2) {
+            if (i + 1 == words.size() || !known.remove(words.get(i).toLowerCase(Locale.ROOT))) {
                 throw new IllegalArgumentException("Usage: " + ShellCommand.WATCH.usage());
             }
         }
-        int at = words.indexOf(name);
-        if (at < 0) {
-            return absent;
-        }
-        return number(name, words.get(at + 1));
     }
 
     /** The number from 1 on behind a word. */
@@ -130,7 +142,7 @@ final class EntityWatching {
     /** The same on one line. */
     static String text(Map<String, Object> objects, boolean isComplete) {
         return objects.entrySet().stream()
-                        .map(object -> object.getKey() + " " + object.getValue())
+                        .map(object -> Printable.plain(object.getKey() + " " + object.getValue()))
                         .collect(Collectors.joining(", "))
                 + (isComplete ? "" : ", and more");
     }

@@ -94,7 +94,7 @@ final class LoadView {
                                     + " cannot be split, so give what is in it other hash tags.",
                             heavy.path("slot").asInt(),
                             heavy.path("parts").asDouble(),
-                            heavy.path("figure").asString(),
+                            Printable.plain(heavy.path("figure").asString()),
                             heavy.path("node").asInt()));
         }
         if (!root.path("withoutBytes").isEmpty()) {
@@ -107,7 +107,7 @@ final class LoadView {
                             + " still look how much there is.");
         }
         lines.addAll(moves());
-        return EntitySteps.text(lines, "");
+        return String.join(System.lineSeparator(), lines);
     }
 
     private String nodes() {
@@ -154,6 +154,6 @@ final class LoadView {
     private static String list(JsonNode ids) {
         List<String> all = new ArrayList<>();
         ids.forEach(id -> all.add(id.asString()));
-        return String.join(" ", all);
+        return Printable.plain(String.join(" ", all));
     }
 }

@@ -61,7 +61,7 @@ class OperatorOptions {
         CommandSpec ran = Objects.requireNonNull(command);
         String words = ran.qualifiedName().replaceFirst("^\\S+ ", "");
         PrintWriter err = ran.commandLine().getErr();
-        new AnswerPrinter(json).print(answer, words, out(), err);
+        new AnswerPrinter(json, Terminals.isOutput()).print(answer, words, out(), err);
         return AnswerPrinter.exitCode(answer);
     }
 

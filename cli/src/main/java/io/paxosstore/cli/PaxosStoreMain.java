@@ -56,7 +56,8 @@ public final class PaxosStoreMain {
             arguments = RawArguments.of(args);
         } catch (IllegalArgumentException e) {
             commandLine.getErr().println(e.getMessage());
-            return EXIT_USAGE;
+            boolean isStore = args[0].equals(StoreCommand.NAME);
+            return isStore ? StoreCommand.EXIT_UNREADABLE : EXIT_USAGE;
         }
         return commandLine.execute(arguments);
     }

@@ -7,9 +7,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/**
- * Bytes for people: text in UTF-8 as it is, anything else in escapes, so that nothing looks alike.
- */
+/** Bytes for people: text in UTF-8 as it is, anything else in escapes. */
 final class Printable {
     private static final int BYTE_MASK = 0xff;
 
@@ -35,23 +33,38 @@ final class Printable {
     }
 
     /**
-     * One line: like {@link #text}, but control characters and backslashes are escaped too.
+     * The same, on one line and without effect on a terminal: control characters are escaped too.
+     */
+    static String plain(byte[] bytes) {
+        return plain(text(bytes));
+    }
+
+    /** Text that came from elsewhere, with escapes for its control characters. */
+    static String plain(String text) {
+        if (text.chars().noneMatch(Character::isISOControl)) {
+            return text;
+        }
+        StringBuilder out = new StringBuilder();
+        text.chars()
+                .forEach(c -> {
+                    if (Character.isISOControl(c)) {
+                        out.append(escape((byte) c));
+                    } else {
+                        out.append((char) c);
+                    }
+                });
+        return out.toString();
+    }
+
+    /**
+     * As {@link #plain(byte[])} has it, in quotes.
      *
      * @param bytesMax what is longer is cut, and its length is said
      */
     static String line(byte[] bytes, int bytesMax) {
         boolean cut = bytes.length > bytesMax;
-        String text = text(cut ? Arrays.copyOf(bytes, bytesMax) : bytes);
-        StringBuilder out = new StringBuilder("'");
-        text.chars()
-                .forEach(c -> {
-                    if (Character.isISOControl(c)) {
-                        out.append(c > BYTE_MASK ? (char) c : escape((byte) c));
-                    } else {
-                        out.append((char) c);
-                    }
-                });
-        return out.append('\'').append(cut ? "... (" + bytes.length + " bytes)" : "").toString();
+        String text = plain(cut ? Arrays.copyOf(bytes, bytesMax) : bytes);
+        return "'" + text + "'" + (cut ? "... (" + bytes.length + " bytes)" : "");
     }
 
     private static String escape(byte next) {

@@ -93,7 +93,10 @@ final class RangeWatching {
         Map<String, Object> objects = EntityWatching.objects(changed.objects());
         String text = EntityWatching.text(objects, changed.complete());
         return ShellAnswer.ok(
-                        key + " version " + changed.version() + (text.isEmpty() ? "" : ": " + text))
+                        Printable.plain(key)
+                                + " version "
+                                + changed.version()
+                                + (text.isEmpty() ? "" : ": " + text))
                 .with("event", "changed")
                 .with("key", key)
                 .with("version", changed.version())

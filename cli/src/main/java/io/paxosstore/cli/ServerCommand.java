@@ -109,6 +109,10 @@ final class ServerCommand implements Callable<Integer> {
         if (!advice.isEmpty()) {
             LOG.warn("shards_unset {}", advice);
         }
+        String unread = JvmOptions.unread(System.getProperty(JvmOptions.LAUNCHER), System.getenv());
+        if (!unread.isEmpty()) {
+            LOG.warn("jvm_options_unread {}", unread);
+        }
         BlockingQueue<Throwable> failures = new ArrayBlockingQueue<>(1);
         HeapPace.begin();
         CompletableFuture<Node> start = new CompletableFuture<>();

@@ -99,6 +99,11 @@ final class Shell {
         entities.refused(false);
     }
 
+    /** What is to be said when there are no more lines; null if all that was begun is done. */
+    @Nullable ShellAnswer end() {
+        return entities.unfinished();
+    }
+
     /** Executes a line; an empty one does nothing. */
     ShellAnswer execute(String line) {
         ShellAnswer answer = answer(line);
@@ -128,6 +133,10 @@ final class Shell {
             return ShellAnswer.usage(String.valueOf(e.getMessage()));
         } catch (PaxosStoreException e) {
             String sentence = String.valueOf(e.getMessage());
+            return ShellAnswer.failed(sentence).with("error", sentence);
+        } catch (RuntimeException e) {
+            // A mistake of the shell's own: it ends the command, not what comes after it.
+            String sentence = "This command failed in a way that it should not: " + e + ".";
             return ShellAnswer.failed(sentence).with("error", sentence);
         }
     }
@@ -219,7 +228,7 @@ final class Shell {
             case TOP -> top.apply(nodes());
             case HELP ->
                     ShellAnswer.ok(arguments.words().isEmpty() ? help() : help(arguments.word(0)));
-            case EXIT -> new ShellAnswer(ShellAnswer.Kind.EXIT, "", new LinkedHashMap<>());
+            case EXIT -> new ShellAnswer(ShellAnswer.Kind.EXIT, "", false, new LinkedHashMap<>());
         };
     }
 
@@ -268,7 +277,7 @@ final class Shell {
         Optional<byte[]> value = open(arguments).get(arguments.word(0));
         return value.isEmpty()
                 ? notFound()
-                : ShellAnswer.ok(text(value.get()))
+                : ShellAnswer.stored(text(value.get()))
                         .with("found", true)
                         .with("value", text(value.get()));
     }
@@ -280,7 +289,7 @@ final class Shell {
         }
         Versioned<byte[]> versioned = found.get();
         String expiry = versioned.expiresAt().map(instant -> ", expires " + instant).orElse("");
-        return ShellAnswer.ok(
+        return ShellAnswer.stored(
                         text(versioned.value())
                                 + "  (version "
                                 + versioned.version()
@@ -312,7 +321,7 @@ final class Shell {
                 errors.put(key, String.valueOf(e.getMessage()));
             }
         });
-        String text = String.join(System.lineSeparator(), lines);
+        String text = EntitySteps.text(lines, "");
         ShellAnswer answer = errors.isEmpty() ? ShellAnswer.ok(text) : ShellAnswer.failed(text);
         answer.with("values", values);
         return errors.isEmpty() ? answer : answer.with("errors", errors);

@@ -8,9 +8,10 @@ import java.util.Map;
  *
  * @param kind how it went; decides the exit code of a one-shot command
  * @param text for people
+ * @param isStored whether the text is what somebody has stored, as it is
  * @param fields for programs, in order
  */
-record ShellAnswer(Kind kind, String text, Map<String, Object> fields) {
+record ShellAnswer(Kind kind, String text, boolean isStored, Map<String, Object> fields) {
     /** How a command went. */
     enum Kind {
         OK,
@@ -23,15 +24,25 @@ record ShellAnswer(Kind kind, String text, Map<String, Object> fields) {
     }
 
     static ShellAnswer ok(String text) {
-        return new ShellAnswer(Kind.OK, text, new LinkedHashMap<>());
+        return new ShellAnswer(Kind.OK, text, false, new LinkedHashMap<>());
+    }
+
+    /** What somebody has stored, as it is: whoever pipes it somewhere gets that and no more. */
+    static ShellAnswer stored(String text) {
+        return new ShellAnswer(Kind.OK, text, true, new LinkedHashMap<>());
     }
 
     static ShellAnswer failed(String text) {
-        return new ShellAnswer(Kind.FAILED, text, new LinkedHashMap<>());
+        return new ShellAnswer(Kind.FAILED, text, false, new LinkedHashMap<>());
     }
 
     static ShellAnswer usage(String text) {
-        return new ShellAnswer(Kind.USAGE, text, new LinkedHashMap<>()).with("error", text);
+        return new ShellAnswer(Kind.USAGE, text, false, new LinkedHashMap<>()).with("error", text);
+    }
+
+    /** The text as a terminal may have it: what is stored does nothing there but appear. */
+    String shown() {
+        return isStored ? Printable.plain(text) : text;
     }
 
     /** Adds a field. */

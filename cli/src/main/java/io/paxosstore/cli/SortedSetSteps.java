@@ -134,7 +134,7 @@ final class SortedSetSteps {
     }
 
     private static String line(ScoredMember<String> member) {
-        return text(member.score()) + "  " + member.member();
+        return text(member.score()) + "  " + Printable.plain(member.member());
     }
 
     private static Map<String, Object> fields(ScoredMember<String> member) {

@@ -37,7 +37,7 @@ final class StatusCommand implements Callable<Integer> {
         CommandSpec command = Objects.requireNonNull(spec);
         return run(
                 target.addresses(),
-                new AnswerPrinter(json),
+                new AnswerPrinter(json, Terminals.isOutput()),
                 command.commandLine().getOut(),
                 command.commandLine().getErr());
     }

@@ -5,7 +5,6 @@ import io.paxosstore.cli.progress.ProgressLine;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.data.EntryPayload;
 import io.paxosstore.core.kv.KvState;
-import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.SlotStanding;
@@ -24,6 +23,7 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -35,13 +35,18 @@ import java.util.stream.Collectors;
 
 /** Looks at the files of a node that does not run; changes nothing. */
 @Command(
-        name = "store",
+        name = StoreCommand.NAME,
         description = "Looks at the data directory of a node that does not run; changes nothing.",
         synopsisSubcommandLabel = "COMMAND",
+        exitCodeOnInvalidInput = StoreCommand.EXIT_UNREADABLE,
+        exitCodeOnExecutionException = StoreCommand.EXIT_UNREADABLE,
         mixinStandardHelpOptions = true)
 final class StoreCommand {
+    /** The name of the command. */
+    static final String NAME = "store";
+
     /** Exit code when a directory cannot be looked at; smaller ones speak of what is in it. */
-    private static final int EXIT_UNREADABLE = 3;
+    static final int EXIT_UNREADABLE = 3;
 
     private static final String DIRECTORY = "A node's data directory (node.directory).";
 
@@ -49,7 +54,7 @@ final class StoreCommand {
 
     /** What is done with an opened store. */
     private interface Look {
-        int at(StoreInspector store, @Nullable EntityInspector entities, PrintWriter out)
+        int at(StoreInspector store, EntityInspector entities, PrintWriter out, Unread unread)
                 throws IOException;
     }
 
@@ -58,19 +63,18 @@ final class StoreCommand {
             description = {
                 "Checks every file, record and checksum, and lists what is wrong.",
                 "Ends with 0 if all is sound, with 1 if the next start repairs it without loss,"
-                    + " with 2 if records are lost (they are fetched from the other nodes), with 3"
-                    + " if the directory cannot be checked."
+                    + " with 2 if records are lost (they are fetched from the other nodes, if there"
+                    + " are some), with 3 if the directory cannot be checked."
             },
             exitCodeOnInvalidInput = EXIT_UNREADABLE,
+            exitCodeOnExecutionException = EXIT_UNREADABLE,
             mixinStandardHelpOptions = true)
     int verify(@Parameters(paramLabel = "DIR", description = DIRECTORY) Path directory) {
         return look(
                 directory,
-                (store, entities, out) -> {
-                    StoreInspector.Verdict verdict = store.verify(out::println);
-                    if (entities != null) {
-                        verdict = verify(entities, verdict, out);
-                    }
+                (store, entities, out, unread) -> {
+                    StoreInspector.Verdict verdict =
+                            verify(entities, store.verify(found -> print(found, out)), out);
                     if (store.isOpen()) {
                         out.println(
                                 "This store was not closed: its node was killed, or this is a copy"
@@ -84,11 +88,18 @@ final class StoreCommand {
                                         "There is damage, but nothing is lost: the next start"
                                                 + " repairs it.";
                                 case LOSS ->
-                                        "Records are lost: after its next start the node fetches"
-                                                + " them from the others.";
+                                        store.isAlone()
+                                                ? "Records are lost, and this cluster has no other"
+                                                        + " node to fetch them from."
+                                                : "Records are lost: after its next start the node"
+                                                        + " fetches them from the others.";
                             });
                     return verdict.exitCode();
                 });
+    }
+
+    private static void print(Object finding, PrintWriter out) {
+        out.println(Printable.plain(finding.toString()));
     }
 
     private static StoreInspector.Verdict verify(
@@ -96,7 +107,7 @@ final class StoreCommand {
             throws IOException {
         StoreInspector.Verdict[] worst = {ofKeys};
         entities.verify(finding -> {
-            out.println(finding);
+            print(finding, out);
             StoreInspector.Verdict verdict =
                     finding.loss()
                             ? StoreInspector.Verdict.LOSS
@@ -112,9 +123,12 @@ final class StoreCommand {
                 "Prints one line per record of the key-value store, in the order in which they lie,"
                         + " then each entity with its objects and their first elements.",
                 "Entities are shown as they are in the data files; 'journal=' names a newer entry"
-                        + " that only the journal has, which the next start applies."
+                        + " that only the journal has, which the next start applies.",
+                "Ends with 2 if not all could be read, with 3 if nothing could or what was asked"
+                        + " for is not there."
             },
             exitCodeOnInvalidInput = EXIT_UNREADABLE,
+            exitCodeOnExecutionException = EXIT_UNREADABLE,
             mixinStandardHelpOptions = true)
     int dump(
             @Parameters(paramLabel = "DIR", description = DIRECTORY) Path directory,
@@ -152,34 +166,36 @@ final class StoreCommand {
                     int bytesMax) {
         return look(
                 directory,
-                (store, entities, out) -> {
+                (store, entities, out, unread) -> {
                     StoredSpaces spaces = StoredSpaces.of(store);
                     Integer number = space == null ? null : spaces.number(space);
                     if (entity == null) {
                         Predicate<EntityKey> wanted = filter(spaces, key, number);
                         long[] printed = new long[1];
-                        store.dump(record -> {
-                            if (wanted.test(record.key())) {
-                                printed[0]++;
-                                print(record, Math.max(0, bytesMax), out);
-                            }
-                        });
+                        store.dump(
+                                record -> {
+                                    if (wanted.test(record.key())) {
+                                        printed[0]++;
+                                        print(record, Math.max(0, bytesMax), out);
+                                    }
+                                },
+                                damage -> unread.add());
                         if (key != null && printed[0] == 0) {
-                            throw new IOException("There is no record of the key " + key + ".");
+                            unread.foundNo("record of the key " + key);
                         }
                     }
                     long found = 0;
-                    if (entities != null && key == null) {
+                    if (key == null) {
                         found =
                                 new EntityPrinter(out, Math.max(0, elementsMax))
-                                        .dump(entities, filter(spaces, entity, number));
+                                        .dump(entities, filter(spaces, entity, number), unread);
                     }
                     if (entity != null && found == 0) {
-                        throw new IOException(
-                                "There is no data of the entity "
+                        unread.foundNo(
+                                "data of the entity "
                                         + entity
                                         + "; changes that are only in the journal are not"
-                                        + " printed.");
+                                        + " printed");
                     }
                     return PaxosStoreMain.EXIT_OK;
                 });
@@ -212,12 +228,17 @@ final class StoreCommand {
                 + (expires == 0 ? "" : " expires " + Instant.ofEpochMilli(expires));
     }
 
+    /** A key or an entity for people. */
+    static String name(EntityKey key) {
+        return key.space() + "/" + Printable.plain(key.key());
+    }
+
     private static void print(StoreInspector.RecordLine record, int bytesMax, PrintWriter out) {
         out.printf(
                 "%s:%d %s entry=%d version=%d promised=%x accepted=%x %s%s%s bytes=%d%s%n",
                 record.file().getFileName(),
                 record.offset(),
-                record.key(),
+                name(record.key()),
                 record.entry(),
                 record.version(),
                 record.promised(),
@@ -233,24 +254,26 @@ final class StoreCommand {
 
     @Command(
             name = "stat",
-            description = "Prints whose store it is, what it remembers, and how much it holds.",
+            description = {
+                "Prints whose store it is, what it remembers, and how much it holds.",
+                "Ends with 2 if not all could be read, with 3 if nothing could."
+            },
             exitCodeOnInvalidInput = EXIT_UNREADABLE,
+            exitCodeOnExecutionException = EXIT_UNREADABLE,
             mixinStandardHelpOptions = true)
     int stat(@Parameters(paramLabel = "DIR", description = DIRECTORY) Path directory) {
         return look(
                 directory,
-                (store, entities, out) -> {
-                    print(store.stat(), out);
-                    if (entities != null) {
-                        new EntityPrinter(out, 0).stat(entities);
-                    }
+                (store, entities, out, unread) -> {
+                    print(store.stat(damage -> unread.add()), out);
+                    new EntityPrinter(out, 0).stat(entities, unread);
                     return PaxosStoreMain.EXIT_OK;
                 });
     }
 
     private static void print(StoreInspector.Figures figures, PrintWriter out) {
         StoreIdentity identity = figures.identity();
-        out.printf("cluster      %s%n", identity.clusterId());
+        out.printf("cluster      %s%n", Printable.plain(identity.clusterId()));
         out.printf("node         %d%n", identity.nodeId());
         out.printf(
                 "members      %s%n",
@@ -304,33 +327,50 @@ final class StoreCommand {
         PrintWriter out = command.commandLine().getOut();
         try (StoreProgress progress = StoreProgress.of(directory, ProgressLine.atTerminal(), out);
                 StoreInspector store = StoreInspector.open(progress.files(), directory)) {
-            int exit =
-                    lookAtBoth(store, directory.resolve(EntityStorage.DIRECTORY), look, progress);
-            out.flush();
-            return exit;
-        } catch (IOException e) {
-            out.flush();
-            command.commandLine().getErr().println(e.getMessage());
-            return EXIT_UNREADABLE;
+            Unread unread = new Unread();
+            Path entities = directory.resolve(EntityStorage.DIRECTORY);
+            int exit = lookAtBoth(store, entities, look, progress, unread);
+            if (out.checkError() || System.out.checkError()) {
+                return unreadable(command, "The output could not be written in full.");
+            }
+            return unread.tell(command.commandLine().getErr())
+                    ? StoreInspector.Verdict.LOSS.exitCode()
+                    : exit;
+        } catch (IOException | UncheckedIOException e) {
+            return unreadable(command, e.getMessage());
+        } catch (RuntimeException | LinkageError e) {
+            // Whatever it is, smaller exit codes would say something of what is in there.
+            return unreadable(
+                    command, "The directory %s cannot be looked at: %s.".formatted(directory, e));
+        } catch (OutOfMemoryError e) {
+            return unreadable(
+                    command,
+                    "The directory "
+                            + directory
+                            + " needs more memory to be looked at:"
+                            + " PAXOSSTORE_JVM_OPTS=-Xmx4g, for example.");
         }
     }
 
+    private static int unreadable(CommandSpec command, @Nullable String sentence) {
+        command.commandLine().getOut().flush();
+        command.commandLine().getErr().println(sentence);
+        return EXIT_UNREADABLE;
+    }
+
     private static int lookAtBoth(
-            StoreInspector store, Path directory, Look look, StoreProgress progress)
+            StoreInspector store, Path directory, Look look, StoreProgress progress, Unread unread)
             throws IOException {
-        FileSystem fs = progress.files();
-        if (!EntityInspector.isPresent(fs, directory)) {
-            return look.at(store, null, progress.out());
-        }
         try (EntityInspector entities =
                 EntityInspector.open(
-                        fs,
+                        progress.files(),
                         directory,
                         store.storeId(),
+                        store.standing(),
                         store.droppedSpaces(),
                         store.tenures(),
                         progress)) {
-            return look.at(store, entities, progress.out());
+            return look.at(store, entities, progress.out(), unread);
         }
     }
 }

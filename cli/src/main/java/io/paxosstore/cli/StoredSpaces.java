@@ -20,15 +20,18 @@ import java.util.TreeMap;
 /** The names of spaces, as the catalog in a node's directory has them. */
 final class StoredSpaces {
     private final SortedMap<String, Integer> numbers;
+    private final boolean isWhole;
 
-    private StoredSpaces(SortedMap<String, Integer> numbers) {
+    private StoredSpaces(SortedMap<String, Integer> numbers, boolean isWhole) {
         this.numbers = numbers;
+        this.isWhole = isWhole;
     }
 
     /** The greatest entry of the catalog that is there; it is written by compare-and-set. */
     private static final class Newest {
         private long entry;
         private @Nullable EntryValue value;
+        private boolean isWhole = true;
 
         private void see(StoreInspector.RecordLine record) {
             EntryValue held = record.value();
@@ -43,7 +46,7 @@ final class StoredSpaces {
     /** Looks through a store for the catalog. */
     static StoredSpaces of(StoreInspector store) throws IOException {
         Newest newest = new Newest();
-        store.dump(newest::see);
+        store.dump(newest::see, unread -> newest.isWhole = false);
         SortedMap<String, Integer> numbers = new TreeMap<>();
         EntryValue value = newest.value;
         byte[] state = value == null ? new byte[0] : EntryPayload.stateOf(value);
@@ -59,7 +62,7 @@ final class StoredSpaces {
                 throw new IOException("The catalog of spaces cannot be read: " + e.getMessage(), e);
             }
         }
-        return new StoredSpaces(numbers);
+        return new StoredSpaces(numbers, newest.isWhole);
     }
 
     /**
@@ -77,7 +80,9 @@ final class StoredSpaces {
             return Integer.parseInt(name);
         } catch (NumberFormatException e) {
             throw new IOException(
-                    "This store knows no space '"
+                    (isWhole
+                                    ? "This store knows no space '"
+                                    : "What could be read of this store names no space '")
                             + name
                             + "'"
                             + (numbers.isEmpty()

@@ -1,5 +1,7 @@
 package io.paxosstore.cli;
 
+import io.paxosstore.cli.progress.ProgressLine;
+
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
@@ -9,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 
 /** The terminal at which this process was started, if somebody sits there. */
 final class Terminals {
+    private static final int STANDARD_OUTPUT = 1;
+
     private Terminals() {}
 
     /** Whether input and output are a terminal. */
@@ -17,6 +21,11 @@ final class Terminals {
     static boolean isInteractive() {
         Console console = System.console();
         return console != null && console.isTerminal();
+    }
+
+    /** Whether the output is a terminal, whatever the input is. */
+    static boolean isOutput() {
+        return isInteractive() || ProgressLine.isTerminal(STANDARD_OUTPUT);
     }
 
     /** Opens it. */

@@ -24,6 +24,7 @@ import java.time.Duration;
         mixinStandardHelpOptions = true)
 final class TopologyCommand {
     private static final long POLL_MILLIS = 500;
+    private static final Duration TIMEOUT_MAX = Duration.ofDays(365);
 
     @Command(
             name = "show",
@@ -129,6 +130,10 @@ final class TopologyCommand {
         Duration longest;
         try {
             longest = Units.parseDuration(timeout);
+            if (longest.compareTo(TIMEOUT_MAX) > 0) {
+                return options.show(
+                        ShellAnswer.usage("--timeout is " + timeout + "; at most 8760h can be."));
+            }
         } catch (IllegalArgumentException e) {
             return options.show(
                     ShellAnswer.usage(

@@ -136,7 +136,7 @@ final class TopologyView {
         if (!rows.isEmpty()) {
             lines.add(Grid.answer(List.of("node", "done", "moving", "left"), rows).text());
         }
-        return ShellAnswer.ok(EntitySteps.text(lines, ""))
+        return ShellAnswer.ok(String.join(System.lineSeparator(), lines))
                 .with("goal", root.path("goal"))
                 .with("plan", plan);
     }
@@ -154,7 +154,7 @@ final class TopologyView {
     ShellAnswer notAtRest(String why) {
         List<String> lines = statusLines();
         lines.add(why);
-        String text = EntitySteps.text(lines, "");
+        String text = String.join(System.lineSeparator(), lines);
         return ShellAnswer.failed(text).with("error", why).with("topology", root);
     }
 
@@ -180,7 +180,7 @@ final class TopologyView {
     }
 
     private ShellAnswer whole(List<String> lines) {
-        return ShellAnswer.ok(EntitySteps.text(lines, "")).with("topology", root);
+        return ShellAnswer.ok(String.join(System.lineSeparator(), lines)).with("topology", root);
     }
 
     private JsonNode slots() {
@@ -237,7 +237,7 @@ final class TopologyView {
             text.append(", node ").append(each.path("joining").asInt());
             text.append(" replaces node ").append(each.path("leaving").asInt());
         }
-        return text.toString();
+        return Printable.plain(text.toString());
     }
 
     private String systemText() {
@@ -252,7 +252,7 @@ final class TopologyView {
     private static String list(JsonNode ids) {
         List<String> all = new ArrayList<>();
         ids.forEach(id -> all.add(id.asString()));
-        return String.join(", ", all);
+        return Printable.plain(String.join(", ", all));
     }
 
     private String slotsText() {

@@ -1,7 +1,5 @@
 package io.paxosstore.cli;
 
-import io.paxosstore.server.config.Units;
-
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
@@ -39,14 +37,6 @@ record VerbArguments(String name, Arguments arguments) {
     }
 
     Duration duration(int index) {
-        try {
-            return Units.parseDuration(word(index));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "'"
-                            + word(index)
-                            + "' is not a duration; write a number with a unit, such as 5s.",
-                    e);
-        }
+        return Arguments.duration(word(index));
     }
 }

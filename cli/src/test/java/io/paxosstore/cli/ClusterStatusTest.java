@@ -16,6 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What `status` makes of what the nodes say, and what a person gets to read. */
 final class ClusterStatusTest {
@@ -38,13 +40,22 @@ final class ClusterStatusTest {
         return answer.text().lines().toList();
     }
 
-    /** W whole, R rebuilding, A alone: without connection to a majority, D down. */
+    /**
+     * W whole, F whole with a disk that is nearly full, R rebuilding, A alone: without connection
+     * to a majority, D down.
+     */
     @ParameterizedTest
     @CsvSource({
         "WWWWW, OK, all 5 of 5 voters up: may lose 2 more",
         "WWWWD, OK, 4 of 5 voters up: may lose 1 more",
         "WWWWA, OK, 4 of 5 voters up: may lose 1 more",
         "WWWRD, OK, 3 of 5 voters up: may lose none",
+        "WWF, OK, all 3 of 3 voters up: may lose none; only 2 of 3 have room: nothing that adds"
+                + " data is taken after the next loss",
+        "WFD, OK, 2 of 3 voters up: may lose none; only 1 of 3 have room: nothing that adds"
+                + " data is taken",
+        "WWWWF, OK, all 5 of 5 voters up: may lose 1 more; only 4 of 5 have room: nothing that"
+                + " adds data is taken after 2 more",
         "WWRRR, FAILED, '2 of 5 voters up: no majority, 3 are needed'",
         "AAA, FAILED, '0 of 3 voters up: no majority, 2 are needed'",
         "ADD, FAILED, '1 of 3 voters up: no majority, 2 are needed'",
@@ -61,12 +72,29 @@ final class ClusterStatusTest {
                             ? down(id)
                             : up(
                                     id,
-                                    "{\"standing\":\"%s\",\"noMajority\":\"%s\"}"
-                                            .formatted(standing, noMajority)));
+                                    "{\"standing\":\"%s\",\"noMajority\":\"%s\",\"room\":\"%s\"}"
+                                            .formatted(
+                                                    standing,
+                                                    noMajority,
+                                                    node == 'F' ? "low" : "enough")));
         }
         ShellAnswer answer = new ClusterStatus(probes).answer();
         assertEquals(redundancy, lines(answer).getLast());
         assertEquals(kind, answer.kind());
+        Matcher more = Pattern.compile("may lose (\\d)").matcher(redundancy);
+        int mayLose = more.find() ? Integer.parseInt(more.group(1)) : 0;
+        assertEquals(mayLose, answer.fields().get("mayLose"), "programs are told the same");
+    }
+
+    /** What a node says of itself is text from elsewhere. */
+    @Test
+    void noNodeDrivesTheTerminal() {
+        NodeProbe hostile =
+                up(1, "{\"standing\":\"wh\\u001b[2Jole\",\"noMajority\":\"a\\nnode 2\"}");
+        List<String> lines = lines(new ClusterStatus(List.of(hostile)).answer());
+        assertEquals(2, lines.size(), lines::toString);
+        assertTrue(lines.getFirst().contains(", wh\\x1b[2Jole, "), lines::toString);
+        assertTrue(lines.getFirst().endsWith(", a\\x0anode 2"), lines::toString);
     }
 
     @Test
@@ -157,6 +185,19 @@ final class ClusterStatusTest {
         assertEquals("OK: all 5 of 5 voters up: may lose 1 more", strength(whole));
         whole[1] = among(2, "rebuilding", all, 3, 3);
         assertEquals("OK: 4 of 5 voters up: may lose none", strength(whole));
+        NodeProbe second = among(2, "whole", all, 3, 3);
+        whole[1] =
+                new NodeProbe(
+                        second.address(),
+                        2,
+                        List.of(),
+                        JsonMapper.shared().readTree("{\"standing\":\"whole\",\"room\":\"low\"}"),
+                        second.topology(),
+                        "");
+        assertEquals(
+                "OK: all 5 of 5 voters up: may lose none; only 4 of 5 have room: some slots may"
+                        + " take nothing that adds data after the next loss",
+                strength(whole));
         List<Integer> four = List.of(1, 2, 3, 6);
         NodeProbe[] two = new NodeProbe[6];
         for (int id = 1; id <= 6; id++) {

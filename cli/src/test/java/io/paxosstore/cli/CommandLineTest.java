@@ -1,5 +1,7 @@
 package io.paxosstore.cli;
 
+import static io.paxosstore.cli.CommandRun.lines;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -18,10 +19,8 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** What a person gets to read: exit codes and sentences. */
 final class CommandLineTest {
@@ -41,10 +40,6 @@ final class CommandLineTest {
         return file;
     }
 
-    private static String lines(String... lines) {
-        return String.join(System.lineSeparator(), lines) + System.lineSeparator();
-    }
-
     @Test
     void theVersionIsTold() {
         assertEquals(0, run("--version"));
@@ -58,12 +53,6 @@ final class CommandLineTest {
         assertEquals(2, run("frobnicate"));
     }
 
-    @Test
-    void aNumberOfReplicasThatMakesNoClusterIsAUsageError() {
-        assertEquals(2, run("dev", "--nodes", "2", "--directory", directory.toString()));
-        assertEquals(lines("--nodes 2 makes no cluster; 1, 3 or 5 replicas do."), err.toString());
-    }
-
     /** Before any node is asked. */
     @Test
     void howLongToWaitIsCheckedFirst() {
@@ -73,6 +62,8 @@ final class CommandLineTest {
                         "'5x' is no duration for --timeout; write a number with a unit, such as"
                                 + " 90s, 10m or 1h."),
                 err.toString());
+        assertEquals(2, run("topology", "wait", "--timeout", "99999h", "--target", "n:1"));
+        assertEquals(lines("--timeout is 99999h; at most 8760h can be."), err.toString());
     }
 
     @Test
@@ -196,28 +187,18 @@ final class CommandLineTest {
     void theShellAnswersPeopleAndPrograms() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3)) {
             String target = cluster.connectString();
-            assertEquals(0, run("cli", "--target", target, "-c", "createSpace profiles"));
+            assertEquals(0, command.shell(target, "createSpace profiles"));
             assertEquals(
                     0,
-                    run(
-                            "cli",
-                            "--target",
+                    command.shell(
                             target,
-                            "-c",
                             "put profiles alice 'hi there' --ttl 10m",
-                            "-c",
                             "get profiles alice",
-                            "-c",
                             "use profiles",
-                            "-c",
                             "increment n 5",
-                            "-c",
                             "getAll alice bob",
-                            "-c",
                             "exists alice",
-                            "-c",
                             "deleteIfVersion alice 1",
-                            "-c",
                             "listSpaces"));
             assertEquals(
                     lines(
@@ -239,20 +220,31 @@ final class CommandLineTest {
                             "{\"command\":\"compareAndSet profiles n a b\",\"ok\":false,"
                                     + "\"status\":\"CONFLICT\",\"version\":1}"),
                     out.toString());
-            assertEquals(1, run("cli", "--target", target, "-c", "get nowhere k"));
-            assertEquals(2, run("cli", "--target", target, "-c", "get"));
+            String hostile = "x\u001b[2Jy\nalice = hi";
+            assertEquals(
+                    0,
+                    command.shell(
+                            target,
+                            "put profiles z '" + hostile + "'",
+                            "get profiles z",
+                            "scan profiles z",
+                            "getAll profiles z"));
+            String shown = "z = x\\x1b[2Jy\\x0aalice = hi";
+            assertEquals(lines("OK (version 1)", hostile, shown, shown), out.toString());
+            assertEquals(1, command.shell(target, "get nowhere k"));
+            assertEquals(2, command.shell(target, "get"));
             assertEquals(lines("Usage: get SPACE KEY"), err.toString());
-            assertEquals(2, run("cli", "--target", target, "-c", "frobnicate"));
-            assertEquals(2, run("cli", "--target", target, "-c", "put profiles a b --ttl soon"));
-            assertEquals(0, run("cli", "--target", target, "-c", "help", "-c", "status"));
-            assertEquals(1, run("cli", "--target", target, "-c", "delete profiles nobody"));
-            assertEquals(2, run("cli", "--target", target, "-c", "dropSpace profiles"));
+            assertEquals(2, command.shell(target, "frobnicate"));
+            assertEquals(2, command.shell(target, "put profiles a b --ttl soon"));
+            assertEquals(0, command.shell(target, "help", "status"));
+            assertEquals(1, command.shell(target, "delete profiles nobody"));
+            assertEquals(2, command.shell(target, "dropSpace profiles"));
             assertEquals(
                     lines(
                             "'dropSpace' deletes all data of the space 'profiles': add --yes where"
                                     + " nobody can be asked."),
                     err.toString());
-            assertEquals(0, run("cli", "--target", target, "-c", "drop profiles --yes"));
+            assertEquals(0, command.shell(target, "drop profiles --yes"));
         }
     }
 
@@ -287,6 +279,30 @@ final class CommandLineTest {
         assertTrue(err.toString().contains("5000000 bytes"), err.toString());
     }
 
+    /** Else a script's author takes it for done. */
+    @Test
+    void aMultiOpThatNobodyExecutesIsAMistake() throws Exception {
+        String begun = lines("create inbox entity", "multiOp inbox:a", "list l append x");
+        String missing = lines("The MultiOp was not executed: 'execute' is missing.");
+        for (String end : List.of("", "exit\nexecute\n")) {
+            assertEquals(2, runPiped((begun + end).getBytes(StandardCharsets.UTF_8)));
+            assertEquals(missing, err.toString());
+        }
+        for (String end : List.of("execute\n", "discard\n")) {
+            byte[] script = (begun + end).getBytes(StandardCharsets.UTF_8);
+            assertEquals(0, runPiped(script), err::toString);
+        }
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(1)) {
+            String target = cluster.connectString();
+            assertEquals(0, command.shell(target, "create inbox entity"));
+            String[] commands = {
+                "cli", "--target", target, "-c", "multiOp inbox:a", "-c", "list l append x"
+            };
+            assertEquals(2, run(commands));
+            assertEquals(missing, err.toString());
+        }
+    }
+
     @Test
     void anUnreachableTargetFails() throws Exception {
         int port;
@@ -295,82 +311,6 @@ final class CommandLineTest {
         }
         assertEquals(1, run("cli", "--target", "127.0.0.1:" + port, "-c", "spaces"));
         assertEquals(2, run("cli", "--target", "nonsense", "-c", "spaces"));
-    }
-
-    @Test
-    void aStoreIsInspectedOffline() throws Exception {
-        Path data = directory.resolve("cluster");
-        try (EmbeddedCluster cluster = EmbeddedCluster.start(3, data)) {
-            assertEquals(3, run("store", "verify", data.resolve("node1").toString()));
-            assertTrue(err.toString().contains("in use by a running process"), err.toString());
-            assertEquals(1, cluster.member(1).id());
-        }
-        String node1 = data.resolve("node1").toString();
-        assertEquals(0, run("store", "verify", node1), out.toString());
-        assertEquals(lines("Everything is sound."), out.toString());
-        assertEquals(0, run("store", "stat", node1));
-        assertTrue(out.toString().contains("node         1"), out.toString());
-        assertTrue(out.toString().contains("standing     whole"), out.toString());
-        assertTrue(out.toString().contains("remembers    node 3: store "), out.toString());
-        assertTrue(out.toString().contains("slots        all as at first"), out.toString());
-        assertEquals(0, run("store", "dump", node1));
-        assertEquals(3, run("store", "verify", directory.resolve("nowhere").toString()));
-        assertEquals(3, run("store", "stat"));
-        Path store = data.resolve("node1").resolve("STORE");
-        byte[] bytes = Files.readAllBytes(store);
-        bytes[20] ^= 1;
-        Files.write(store, bytes);
-        assertEquals(1, run("store", "verify", node1), "the other copy is intact");
-    }
-
-    @Test
-    void keysAreDumpedByTheNameOfTheirSpace() throws Exception {
-        Path data = directory.resolve("cluster");
-        Path copy = directory.resolve("copy");
-        try (EmbeddedCluster cluster = EmbeddedCluster.start(1, data)) {
-            String target = cluster.connectString();
-            assertEquals(
-                    0,
-                    run(
-                            "cli",
-                            "--target",
-                            target,
-                            "-c",
-                            "create bench",
-                            "-c",
-                            "put bench probe 'a line'",
-                            "-c",
-                            "put bench gone x",
-                            "-c",
-                            "del bench gone"),
-                    err::toString);
-            copy(data.resolve("node1"), copy);
-        }
-        String node1 = data.resolve("node1").toString();
-        assertEquals(0, run("store", "dump", node1, "--key", "bench/probe"), err::toString);
-        assertTrue(out.toString().contains("/probe entry=1 "), out.toString());
-        assertTrue(out.toString().contains(" = 'a line'"), out.toString());
-        assertEquals(0, run("store", "dump", node1, "--key", "bench/probe", "--limit", "3"));
-        assertTrue(out.toString().contains(" = 'a l'... (6 bytes)"), out.toString());
-        assertEquals(0, run("store", "dump", node1, "--key", "bench/gone"));
-        assertTrue(out.toString().contains(" (deleted)"), out.toString());
-        assertEquals(3, run("store", "dump", node1, "--key", "bench/nobody"));
-        assertEquals(lines("There is no record of the key bench/nobody."), err.toString());
-        assertEquals(3, run("store", "dump", node1, "--key", "bank/probe"));
-        assertEquals(lines("This store knows no space 'bank'; there are bench."), err.toString());
-        assertEquals(0, run("store", "verify", node1));
-        assertEquals(lines("Everything is sound."), out.toString());
-        assertEquals(0, run("store", "verify", copy.toString()), out::toString);
-        assertTrue(out.toString().startsWith("This store was not closed: "), out.toString());
-    }
-
-    /** Copies the directory of a running node, without the files that it is about to make. */
-    private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.filter(one -> !one.toString().endsWith(".tmp")).toList()) {
-                Files.copy(file, to.resolve(from.relativize(file).toString()));
-            }
-        }
     }
 
     @Test
@@ -394,7 +334,7 @@ final class CommandLineTest {
     void keysPassThroughALocaleThatKnowsAsciiOnly() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(1)) {
             String target = cluster.connectString();
-            assertEquals(0, run("cli", "--target", target, "-c", "create kv"));
+            assertEquals(0, command.shell(target, "create kv"));
             String put =
                     "-c \"$(printf 'put kv k\\303\\274 one')\" -c \"$(printf 'put kv k\\303\\237"
                             + " two')\"";
@@ -409,6 +349,10 @@ final class CommandLineTest {
                     "2 Argument 5 (put kv k\\xfc one) is not UTF-8: give commands, keys and values"
                             + " in UTF-8.\n",
                     asCron("cli --target " + target + " " + latin));
+            assertEquals(
+                    "3 Argument 3 (d\\xfc) is not UTF-8: give commands, keys and values in"
+                            + " UTF-8.\n",
+                    asCron("store verify \"$(printf 'd\\374')\""));
         }
     }
 
@@ -431,55 +375,5 @@ final class CommandLineTest {
                         .filter(line -> !line.startsWith("WARNING"))
                         .collect(Collectors.joining("\n", "", "\n"));
         return process.waitFor() + " " + output;
-    }
-
-    @Test
-    void entitiesAreInspectedOffline() throws Exception {
-        Path data = directory.resolve("cluster");
-        try (EmbeddedCluster cluster = EmbeddedCluster.start(1, data)) {
-            assertEquals(
-                    0,
-                    run(
-                            "cli",
-                            "--target",
-                            cluster.connectString(),
-                            "-c",
-                            "create rooms entity",
-                            "-c",
-                            "queue rooms:lobby mail enqueue 'hello there'",
-                            "-c",
-                            "set rooms:lobby friends add bob"),
-                    out + "" + err);
-        }
-        String node1 = data.resolve("node1").toString();
-        assertEquals(0, run("store", "verify", node1), out.toString());
-        assertEquals(0, run("store", "dump", node1));
-        String dump = out.toString();
-        Matcher lobby = Pattern.compile("(\\d+)/lobby entry=2 version=\\d+ ").matcher(dump);
-        assertTrue(lobby.find(), dump);
-        assertTrue(dump.contains("  queue mail length=1 first=1 next=2"), dump);
-        assertTrue(dump.contains(" = 'hello there'"), dump);
-        assertTrue(dump.contains("  set friends members=1"), dump);
-        assertEquals(0, run("store", "dump", node1, "--entity", lobby.group(1) + "/lobby"));
-        assertTrue(out.toString().startsWith(lobby.group()), out.toString());
-        String nobody = lobby.group(1) + "/nobody";
-        assertEquals(3, run("store", "dump", node1, "--entity", nobody));
-        assertTrue(err.toString().startsWith("There is no data of the entity " + nobody));
-        assertEquals(0, run("store", "stat", node1));
-        assertTrue(out.toString().contains("entities     1 ("), out.toString());
-
-        Path journal;
-        try (Stream<Path> files = Files.list(data.resolve("node1/entities/journal"))) {
-            journal =
-                    files.filter(file -> file.toString().endsWith(".seg"))
-                            .sorted()
-                            .findFirst()
-                            .orElseThrow();
-        }
-        byte[] bytes = Files.readAllBytes(journal);
-        bytes[4096 + 40] ^= 1;
-        Files.write(journal, bytes);
-        assertEquals(2, run("store", "verify", node1), out.toString());
-        assertTrue(out.toString().contains(" in " + journal + " at offset 4096"), out.toString());
     }
 }

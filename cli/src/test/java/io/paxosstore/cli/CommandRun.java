@@ -4,6 +4,8 @@ import picocli.CommandLine;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Runs commands as a person does, one after the other.
@@ -24,5 +26,24 @@ record CommandRun(StringWriter out, StringWriter err) {
         line.setOut(new PrintWriter(out, true));
         line.setErr(new PrintWriter(err, true));
         return line.execute(arguments);
+    }
+
+    /**
+     * Runs commands of the shell, one after the other.
+     *
+     * @return the exit code
+     */
+    int shell(String target, String... commands) {
+        List<String> arguments = new ArrayList<>(List.of("cli", "--target", target));
+        for (String command : commands) {
+            arguments.add("-c");
+            arguments.add(command);
+        }
+        return run(arguments.toArray(String[]::new));
+    }
+
+    /** As they are printed. */
+    static String lines(String... lines) {
+        return String.join(System.lineSeparator(), lines) + System.lineSeparator();
     }
 }

@@ -33,6 +33,8 @@ final class EntityShellTest extends ShellFixture {
                 "versions 1 to 65537: dropped by the servers; anything may have changed",
                 shown.getFirst().text());
         assertEquals("compacted", shown.getFirst().fields().get("event"));
+        answers("(events: 1, next from 131072)", "WATCH inbox:alice FROM 1 Count 1");
+        assertEquals(shown.getFirst().text(), shown.removeLast().text());
         CompletableFuture<ShellAnswer> watching =
                 CompletableFuture.supplyAsync(
                         () -> shell.execute("watch inbox:bob from 1 count 2"));
@@ -53,6 +55,10 @@ final class EntityShellTest extends ShellFixture {
                 "watch inbox:bob since 1");
         fails(
                 ShellAnswer.Kind.USAGE,
+                "Usage: watch ENTITY [from VERSION] [count N]",
+                "watch inbox:bob from 1 From 2");
+        fails(
+                ShellAnswer.Kind.USAGE,
                 "'from' needs a number from 1 on, not 0.",
                 "watch inbox:bob from 0");
     }
@@ -62,6 +68,7 @@ final class EntityShellTest extends ShellFixture {
         List<ShellAnswer> shown = new ArrayList<>();
         shell.onEvent(shown::add);
         answers("(events: 2)", "watchRange inbox alice count 2");
+        answers("(events: 2)", "watchRange inbox alice COUNT 2");
         assertEquals("all changes from here on; what is there: scan", shown.get(0).text());
         assertEquals("alice version 65537: l created list", shown.get(1).text());
         fails(
@@ -72,6 +79,37 @@ final class EntityShellTest extends ShellFixture {
                 ShellAnswer.Kind.USAGE,
                 "'count' needs a number from 1 on, not 0.",
                 "watchRange inbox count 0");
+    }
+
+    /** They ended the shell, and with it the lines that follow. */
+    @Test
+    void numbersOutOfAllBoundsEndTheirCommandOnly() {
+        answers("sequence 1", "queue inbox:alice q enqueue a");
+        for (String number : List.of("-9999999999", "9999999999", "-9223372036854775808", "0")) {
+            ShellAnswer answer = shell.execute("queue inbox:alice q read 1 " + number);
+            assertEquals(ShellAnswer.Kind.USAGE, answer.kind(), answer::text);
+            assertTrue(answer.text().startsWith("A page of "), answer::text);
+        }
+        String endless = "9223372036854775807s";
+        String noDuration =
+                "'" + endless + "' is not a duration; write a number with a unit, such as 5s.";
+        fails(ShellAnswer.Kind.USAGE, noDuration, "object inbox:alice q expire " + endless);
+        fails(ShellAnswer.Kind.USAGE, noDuration, "queue inbox:alice q retain 1 " + endless);
+        fails(ShellAnswer.Kind.USAGE, noDuration, "value inbox:alice v put x --ttl " + endless);
+    }
+
+    /** A mistake of the shell's own is no reason to end it either. */
+    @Test
+    void aCommandThatFailsUnexpectedlyEndsItselfOnly() {
+        shell.onTop(nodes -> {
+            throw new IllegalStateException("no screen");
+        });
+        fails(
+                ShellAnswer.Kind.FAILED,
+                "This command failed in a way that it should not:"
+                        + " java.lang.IllegalStateException: no screen.",
+                "top");
+        answers("0", "queue inbox:alice q length");
     }
 
     @Test

@@ -31,8 +31,10 @@ final class MistakenCommandsTest {
             String meant = "Did you mean: paxosstore " + mistaken[2] + "?";
             assertTrue(err.toString().contains(meant), err.toString());
         }
-        assertEquals(2, run("store", "verfy", "nowhere"));
+        assertEquals(3, run("store", "verfy", "nowhere"), "2 would say that records are lost");
         assertTrue(err.toString().contains("paxosstore store verify?"), err.toString());
+        assertEquals(3, run("store"));
+        assertEquals(3, run("store", "--nonsense"));
         assertEquals(2, run("server", "--print-confg"));
         assertTrue(err.toString().contains("Possible solutions: --print-config"), err.toString());
     }

@@ -1,6 +1,7 @@
 package io.paxosstore.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,12 +21,16 @@ final class StartScriptTest {
     }
 
     private static String failure(Path script) throws Exception {
+        return failure(script, 1, "--version");
+    }
+
+    private static String failure(Path script, int exit, String command) throws Exception {
         Process process =
-                new ProcessBuilder("/bin/sh", script.toString(), "--version")
+                new ProcessBuilder("/bin/sh", script.toString(), command)
                         .redirectErrorStream(true)
                         .start();
         byte[] said = process.getInputStream().readAllBytes();
-        assertEquals(1, process.waitFor());
+        assertEquals(exit, process.waitFor());
         return new String(said, StandardCharsets.UTF_8).strip();
     }
 
@@ -37,6 +42,17 @@ final class StartScriptTest {
                         + home
                         + " has a ':' in it, which no Java program bears: move it elsewhere.",
                 failure(script("a:b")));
+    }
+
+    /** 1 and 2 would say something of the directory that nobody has looked at. */
+    @Test
+    void aStoreThatIsNotLookedAtIsNotJudged() throws Exception {
+        String said = failure(script("half"), 3, "store");
+        assertEquals(failure(directory.resolve("half/bin/paxosstore")), said);
+        Path home = directory.resolve("broken");
+        Path script = script("broken");
+        Files.createFile(home.resolve("pom.xml"));
+        assertTrue(failure(script, 3, "store").contains("jdk.sh"), "a part of it is missing");
     }
 
     @Test

@@ -18,6 +18,9 @@ import java.util.function.IntConsumer;
  * Runs one call per key, a bounded number and a bounded number of bytes at a time, and collects the
  * outcomes. Whoever ends a call starts the next keys.
  *
+ * <p>Whoever cancels the future of the whole ends the batch: no further key is started, and of
+ * those under way what was not sent yet is not sent any more.
+ *
  * <p>How much a key will bring is not known before: a batch begins with a few, and goes on as if
  * each brought as much as the largest one so far.
  *
@@ -52,6 +55,10 @@ final class Batch<K, R> {
     private final Starter<K, R> starter;
     private final long deadlineNanos;
     private final AtomicReferenceArray<@Nullable KeyResult<R>> results;
+
+    /** Those that are under way. */
+    private final AtomicReferenceArray<@Nullable CompletableFuture<R>> calls;
+
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger left;
     private final AtomicInteger underWay = new AtomicInteger();
@@ -63,6 +70,7 @@ final class Batch<K, R> {
         this.starter = starter;
         this.deadlineNanos = System.nanoTime() + budgetNanos;
         this.results = new AtomicReferenceArray<>(this.keys.size());
+        this.calls = new AtomicReferenceArray<>(this.keys.size());
         this.left = new AtomicInteger(this.keys.size());
     }
 
@@ -70,8 +78,24 @@ final class Batch<K, R> {
         if (keys.isEmpty()) {
             whole.complete(Map.of());
         }
+        CompletableFuture<Map<K, KeyResult<R>>> unused =
+                whole.whenComplete((all, givenUp) -> {
+                    if (givenUp != null) {
+                        abandon();
+                    }
+                });
         pump();
         return whole;
+    }
+
+    /** Nobody waits for the batch any more: what is not sent yet is not to be. */
+    private void abandon() {
+        for (int i = 0; i < keys.size(); i++) {
+            CompletableFuture<R> call = calls.get(i);
+            if (call != null) {
+                boolean unused = call.cancel(false);
+            }
+        }
     }
 
     /** How many calls may be under way now. */
@@ -94,9 +118,14 @@ final class Batch<K, R> {
             }
             CompletableFuture<R> call = startOne(keys.get(index));
             boolean ended = call.isDone();
+            calls.set(index, call);
+            if (whole.isDone()) { // it was given up meanwhile
+                boolean unused = call.cancel(false);
+            }
             CompletableFuture<R> unused =
                     call.whenComplete((result, failure) -> {
                         int unusedCount = underWay.decrementAndGet();
+                        calls.set(index, null);
                         finish(index, result, failure);
                         if (!ended) {
                             pump();
@@ -107,7 +136,7 @@ final class Batch<K, R> {
 
     /** Takes a place among those under way; one may be under way however large it is. */
     private boolean mayStart() {
-        while (next.get() < keys.size()) {
+        while (next.get() < keys.size() && !whole.isDone()) {
             int now = underWay.get();
             if (now > 0 && now >= window()) {
                 return false;
@@ -129,7 +158,7 @@ final class Batch<K, R> {
         }
         try {
             return starter.start(key, budgetNanos, this::sized);
-        } catch (RuntimeException | Error e) { // the codec refuses the key or its value, or fails
+        } catch (Throwable e) { // the codec refuses the key or its value, or fails
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -154,12 +183,16 @@ final class Batch<K, R> {
             return new KeyResult.Done<>(result);
         } else if (cause instanceof OutcomeUnknownException unknown) {
             return new KeyResult.Unknown<>(unknown);
+        } else if (cause instanceof ResultLostException lost) {
+            return new KeyResult.Lost<>(lost);
         } else if (cause instanceof NotDoneException notDone) {
             return new KeyResult.NotDone<>(notDone);
         }
         return new KeyResult.NotDone<>(
                 new NotDoneException(
                         NotDoneException.Reason.REFUSED,
-                        "This key was not done: its codec failed: " + cause));
+                        "This key was not done: its codec failed: " + cause,
+                        cause,
+                        false));
     }
 }

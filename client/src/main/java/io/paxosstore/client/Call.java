@@ -76,11 +76,8 @@ final class Call<R> extends TimerWheel.Timer {
     private final CallReports reports;
     private final Function<Response, R> conversion;
     private final @Nullable CompletableFuture<R> future;
-    private final @Nullable Thread waiter;
+    private final @Nullable Waiter waiter;
     private volatile @Nullable Object outcome;
-
-    /** Set when the waiting thread has gone: what was not sent yet need not be. */
-    private volatile boolean abandoned;
 
     /** Link of the submission stack. */
     @Nullable Call<?> nextSubmitted;
@@ -95,7 +92,7 @@ final class Call<R> extends TimerWheel.Timer {
     int attemptsOfId;
 
     /** Attempts that may have been executed although no answer said so. */
-    int uncertain;
+    private int uncertain;
 
     /** Whether a node said that the write was executed before, its result forgotten (Rule E3). */
     boolean executed;
@@ -131,7 +128,7 @@ final class Call<R> extends TimerWheel.Timer {
         this.budgetMillis = TimeUnit.NANOSECONDS.toMillis(budgetNanos);
         this.conversion = conversion;
         this.future = blocking ? null : new CompletableFuture<>();
-        this.waiter = blocking ? Thread.currentThread() : null;
+        this.waiter = blocking ? new Waiter() : null;
     }
 
     /** A call whose result the present thread will {@link #await}. */
@@ -167,8 +164,36 @@ final class Call<R> extends TimerWheel.Timer {
         return future;
     }
 
+    /**
+     * Whether nobody waits for the call any more: a blocking caller was interrupted, or somebody
+     * has cancelled the future. Then it is not sent any more.
+     */
     boolean isAbandoned() {
-        return abandoned;
+        return waiter == null ? future().isDone() : waiter.isGone();
+    }
+
+    /**
+     * An attempt is about to be encoded.
+     *
+     * @return whether it may be: not if nobody waits for the call any more
+     */
+    boolean departs() {
+        boolean may = waiter == null ? !isAbandoned() : waiter.mayLeave();
+        uncertain += may && isWrite ? 1 : 0;
+        return may;
+    }
+
+    /** An attempt of a write that has departed was certainly not executed. */
+    void isBack() {
+        uncertain--;
+        if (uncertain == 0 && waiter != null) {
+            waiter.allBack();
+        }
+    }
+
+    /** Whether an attempt of it, a write, may have been executed. */
+    boolean isUncertain() {
+        return uncertain > 0;
     }
 
     boolean isDone() {
@@ -230,7 +255,7 @@ final class Call<R> extends TimerWheel.Timer {
         CompletableFuture<R> waited = future;
         if (waited == null) {
             outcome = response;
-            LockSupport.unpark(waiter);
+            wake();
         } else if (trace == null) {
             convert(response, waited);
         } else {
@@ -238,11 +263,17 @@ final class Call<R> extends TimerWheel.Timer {
         }
     }
 
+    private void wake() {
+        if (waiter != null) {
+            waiter.wake();
+        }
+    }
+
     private void convert(Response response, CompletableFuture<R> to) {
         R result;
         try {
             result = conversion.apply(response);
-        } catch (RuntimeException | Error e) { // a failed increment, or a codec that fails
+        } catch (Throwable e) { // a failed increment, or a codec that fails
             to.completeExceptionally(e);
             return;
         }
@@ -255,7 +286,7 @@ final class Call<R> extends TimerWheel.Timer {
         CompletableFuture<R> waited = future;
         if (waited == null) {
             outcome = failure;
-            LockSupport.unpark(waiter);
+            wake();
         } else if (trace == null) {
             waited.completeExceptionally(failure);
         } else {
@@ -323,17 +354,24 @@ final class Call<R> extends TimerWheel.Timer {
         return leftMillis > Math.max(budgetMillis / EARLY_SHARE, EARLY_MILLIS_MAX);
     }
 
+    /** The waiting thread goes. What is uncertain now stays so, and nothing more is sent. */
     private PaxosStoreException abandoned(NotDoneException.Reason reason, String why) {
-        abandoned = true;
-        return isWrite
-                ? new OutcomeUnknownException(
-                        "The outcome of the %s is unknown: %s before the answer came."
-                                .formatted(operation.label(), why),
-                        true)
-                : new NotDoneException(
-                        reason,
-                        "The %s was given up: %s before the answer came."
-                                .formatted(operation.label(), why),
-                        true);
+        boolean nothingOut = waiter == null || waiter.go();
+        String label = operation.label();
+        if (!isWrite) {
+            return new NotDoneException(
+                    reason,
+                    "The %s was given up: %s before the answer came.".formatted(label, why),
+                    true);
+        } else if (nothingOut) {
+            return new NotDoneException(
+                    reason,
+                    "The %s was not done: %s before a node took it.".formatted(label, why),
+                    true);
+        }
+        return new OutcomeUnknownException(
+                "The outcome of the %s is unknown: %s before the answer came."
+                        .formatted(label, why),
+                true);
     }
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
@@ -17,10 +18,11 @@ import java.util.SplittableRandom;
  * request id when its node is lost, silent or unwilling, until it has a result, its deadline passes
  * or its attempts are used up (Rules W4, W5, E1-E3). Owned by the network thread.
  *
- * <p>A write's {@code uncertain} counts the attempts that may have been executed: it grows when an
- * attempt's bytes are encoded and falls when its answer says that it was not done. A write that
- * ends without a result is "not done" only if the count is 0, else its outcome is unknown. Any
- * attempt's result is the call's result; a failure counts only if it answers the newest attempt.
+ * <p>A write counts its attempts that may have been executed: one more when an attempt's bytes are
+ * encoded, one less when its answer says that it was not done. A write that ends without a result
+ * is "not done" only if the count is 0, else its outcome is unknown. Any attempt's result is the
+ * call's result; a failure counts only if it answers the newest attempt, or is the last answer to
+ * come. A call that nobody waits for any more is not sent any more.
  */
 final class CallEngine implements Connection.Events {
     private final ClientOptions options;
@@ -32,7 +34,7 @@ final class CallEngine implements Connection.Events {
     private final TimerWheel wheel;
     private final Backoff backoff;
     private final Admission admission;
-    private final Queue<Call<?>> waiting = new ArrayDeque<>();
+    private final WaitingCalls waiting;
     private final Queue<Connection> dirty = new ArrayDeque<>();
     private final WatchEngine watches;
     private final ClusterNews news;
@@ -59,6 +61,7 @@ final class CallEngine implements Connection.Events {
         boolean traces = options.callTracer() != null;
         this.news = new ClusterNews(cluster, spaces, traces, this::markDirty, nowNanos);
         this.admission = new Admission(options.inFlightMax());
+        this.waiting = new WaitingCalls(2 * options.inFlightMax());
         this.attemptTimeoutNanos = options.attemptTimeout().toNanos();
         this.nowNanos = nowNanos;
     }
@@ -92,7 +95,7 @@ final class CallEngine implements Connection.Events {
         }
         wheel.advance(nowNanos, this::onTimer);
         for (call = admission.next(); call != null; call = admission.next()) {
-            admitted(call);
+            start(call);
         }
         watches.work(nowNanos);
         news.work(nowNanos);
@@ -103,15 +106,6 @@ final class CallEngine implements Connection.Events {
         for (Connection next = dirty.poll(); next != null; next = dirty.poll()) {
             next.dirty = false;
             next.flush();
-        }
-    }
-
-    /** A call has waited for room, and there is some. */
-    private void admitted(Call<?> call) {
-        if (call.isAbandoned()) {
-            conclude(call, NotDoneException.Reason.INTERRUPTED, "nobody waits for it any more");
-        } else {
-            start(call);
         }
     }
 
@@ -126,6 +120,9 @@ final class CallEngine implements Connection.Events {
     private void dispatch(Call<?> call) {
         if (nowNanos - call.deadlineNanos >= 0) {
             conclude(call, Failures.late(call, cluster));
+            return;
+        } else if (call.isAbandoned()) {
+            conclude(call, NotDoneException.Reason.INTERRUPTED, Failures.ABANDONED);
             return;
         } else if (call.isSpent(options.attemptsMax())) {
             exhaust(call);
@@ -151,11 +148,7 @@ final class CallEngine implements Connection.Events {
     }
 
     private void await(Call<?> call) {
-        if (waiting.size() >= 2 * options.inFlightMax()) {
-            waiting.removeIf(other -> other.phase != Call.Phase.WAITING); // they ended meanwhile
-        }
         waiting.add(call);
-        call.phase = Call.Phase.WAITING;
         wheel.arm(call, call.deadlineNanos);
     }
 
@@ -180,8 +173,12 @@ final class CallEngine implements Connection.Events {
     }
 
     @Override
-    public void encode(Attempt attempt, ByteBuffer out) {
+    public boolean encode(Attempt attempt, ByteBuffer out) {
         Call<?> call = attempt.call;
+        if (!call.departs()) {
+            conclude(call, NotDoneException.Reason.INTERRUPTED, Failures.ABANDONED);
+            return false;
+        }
         int deadlineMillis = call.millisForServer(nowNanos);
         WriteStamps.Stamp stamp = call.stamp;
         WriteId id =
@@ -190,9 +187,7 @@ final class CallEngine implements Connection.Events {
                         : attempt.id(stamp.value(), stamps.settledFloor());
         call.encode(attempt, deadlineMillis, id, out);
         attempt.sent = true;
-        if (call.isWrite) {
-            call.uncertain++;
-        }
+        return true;
     }
 
     @Override
@@ -205,18 +200,8 @@ final class CallEngine implements Connection.Events {
     public void onWelcome(Connection connection, Response.Welcome welcome) {
         if (cluster.onWelcome(connection, welcome, nowNanos)) {
             news.onReady(connection, nowNanos);
-            wakeWaiting();
+            waiting.takeAll(this::dispatch);
             watches.onReady();
-        }
-    }
-
-    /** Sends what waits for a node; what still finds none waits on. */
-    private void wakeWaiting() {
-        for (int count = waiting.size(); count > 0; count--) {
-            Call<?> call = waiting.remove();
-            if (call.phase == Call.Phase.WAITING) {
-                dispatch(call);
-            }
         }
     }
 
@@ -279,14 +264,14 @@ final class CallEngine implements Connection.Events {
     private void onFailure(Attempt attempt, Response.Failure failure) {
         Call<?> call = attempt.call;
         if (failure.code().isNotDone() && call.isWrite && attempt.sent) {
-            call.uncertain--;
+            call.isBack();
         }
         release(attempt);
         if (failure.code() == FailureCode.EXECUTED || call.executed) {
             awaitResult(call);
             return;
         }
-        if (attempt != call.newest) {
+        if (attempt != call.newest && !hasNothingLeft(call)) {
             return; // a newer attempt is under way: its answer counts
         }
         call.refused(failure);
@@ -339,8 +324,11 @@ final class CallEngine implements Connection.Events {
     }
 
     private void retryLater(Call<?> call) {
-        if (call.phase != Call.Phase.IN_FLIGHT) {
-            return; // it waits already, or has no attempts left
+        if (hasNothingLeft(call)) {
+            conclude(call, Failures.exhausted(call, cluster));
+            return;
+        } else if (call.phase != Call.Phase.IN_FLIGHT) {
+            return; // it waits already, or for what else is under way
         }
         call.phase = Call.Phase.BACKOFF;
         armIn(call, backoff.nanos(call.attempts, nowNanos - call.startNanos));
@@ -352,7 +340,7 @@ final class CallEngine implements Connection.Events {
      */
     private void reissue(Call<?> call, Response.Failure failure) {
         WriteStamps.Stamp stamp = call.stamp;
-        if (stamp == null || call.uncertain > 0 || call.phase != Call.Phase.IN_FLIGHT) {
+        if (stamp == null || call.isUncertain() || call.phase != Call.Phase.IN_FLIGHT) {
             conclude(call, NotDoneException.Reason.REFUSED, Failures.EXPIRED);
             return;
         }
@@ -368,10 +356,15 @@ final class CallEngine implements Connection.Events {
     public void onClosed(Connection connection, String why, boolean passing) {
         cluster.onClosed(connection, why, passing, nowNanos);
         List<Call<?>> stranded = connection.callsInFlight();
+        List<Call<?>> spent = new ArrayList<>();
         Attempt lost;
         while ((lost = connection.newestAttempt()) != null) {
             release(lost);
+            if (hasNothingLeft(lost.call)) {
+                spent.add(lost.call);
+            }
         }
+        spent.forEach(call -> conclude(call, Failures.exhausted(call, cluster)));
         for (Call<?> call : stranded) {
             if (call.attempts > 1) {
                 retryLater(call); // it may be what brings nodes down: not at full speed to the next
@@ -448,6 +441,11 @@ final class CallEngine implements Connection.Events {
         } else {
             conclude(call, Failures.exhausted(call, cluster));
         }
+    }
+
+    /** Whether no attempt is under way, and none allowed: it has its last answer. */
+    private static boolean hasNothingLeft(Call<?> call) {
+        return call.phase == Call.Phase.EXHAUSTED && !call.hasLiveAttempt();
     }
 
     /** Ends a call without a result: not done, or unknown if an attempt may have been executed. */

@@ -95,13 +95,7 @@ final class CallReports {
 
     private void tell(CallReport report) {
         for (CallListener listener : listeners) {
-            try {
-                listener.onEnd(report);
-            } catch (RuntimeException
-                    | Error e) { // the user's fault must not end the network thread
-                Thread thread = Thread.currentThread();
-                thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
-            }
+            Faults.guarded(() -> listener.onEnd(report));
         }
     }
 }

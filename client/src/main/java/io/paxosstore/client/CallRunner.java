@@ -112,15 +112,20 @@ final class CallRunner {
      * Runs a batch, which never fails as a whole, and waits for it.
      *
      * @param label what it is called
+     * @throws NotDoneException if the thread is interrupted, and the batch only reads, or was not
+     *     begun
+     * @throws OutcomeUnknownException if the thread is interrupted while the batch writes
      */
     <R> R batch(String label, boolean isWrite, Supplier<CompletableFuture<R>> batch) {
         mayBlock();
         if (Thread.currentThread().isInterrupted()) {
             throw interrupted("The %s was not done: the thread is interrupted.", label);
         }
+        CompletableFuture<R> whole = batch.get();
         try {
-            return batch.get().get(BATCH_WAIT_MAX.toNanos(), TimeUnit.NANOSECONDS);
+            return whole.get(BATCH_WAIT_MAX.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
+            boolean unused = whole.cancel(false); // nothing more of it is sent
             Thread.currentThread().interrupt();
             if (!isWrite) {
                 throw interrupted("The %s was given up: the thread was interrupted.", label);
@@ -207,15 +212,20 @@ final class CallRunner {
                 .start();
     }
 
+    /** Has something short done on the network thread. */
+    void submit(Runnable task) {
+        loop.watches().submit(task);
+    }
+
     /** Begins a watch. */
     WatchTask watch(WatchTask task) {
-        loop.watches().submit(() -> loop.watches().start(task));
+        submit(() -> loop.watches().start(task));
         return task;
     }
 
     /** Ends a watch. */
     void cancel(WatchTask task) {
-        loop.watches().submit(() -> loop.watches().cancel(task));
+        submit(() -> loop.watches().cancel(task));
     }
 
     private void checkWatch(byte[] entity) {

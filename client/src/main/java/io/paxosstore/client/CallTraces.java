@@ -34,8 +34,8 @@ final class CallTraces {
             try {
                 TraceContext given = span.context();
                 return given != null && given.isSampled() ? given : null;
-            } catch (RuntimeException | Error e) { // the span has begun, and is to end
-                report(e);
+            } catch (Throwable e) { // the span has begun, and is to end
+                Faults.report(e);
                 return null;
             }
         }
@@ -46,14 +46,14 @@ final class CallTraces {
         }
 
         void sentAgain(int attempt, Node node) {
-            guarded(() -> span.sentAgain(attempt, address(node)));
+            Faults.guarded(() -> span.sentAgain(attempt, address(node)));
         }
 
         /**
          * @param node that was asked last; null if the call was never sent
          */
         void end(CallReport report, @Nullable Node node) {
-            guarded(() -> span.end(report, node == null ? null : address(node)));
+            Faults.guarded(() -> span.end(report, node == null ? null : address(node)));
         }
 
         /** Has what waits for a future go on as a part of what its call belongs to. */
@@ -74,8 +74,8 @@ final class CallTraces {
                     new CallTracer.Subject(
                             operation.model(), operation.verb(), operation.spaceName());
             return new Trace(tracer.begin(subject), current());
-        } catch (RuntimeException | Error e) { // a call must not fail by who looks at it
-            report(e);
+        } catch (Throwable e) { // a call must not fail by who looks at it
+            Faults.report(e);
             return null;
         }
     }
@@ -85,8 +85,8 @@ final class CallTraces {
         try {
             Executor given = Objects.requireNonNull(tracer.current());
             return work -> runBy(given, work);
-        } catch (RuntimeException | Error e) {
-            report(e);
+        } catch (Throwable e) {
+            Faults.report(e);
             return Runnable::run;
         }
     }
@@ -99,24 +99,7 @@ final class CallTraces {
                         work.run();
                     }
                 };
-        guarded(() -> given.execute(once));
+        Faults.guarded(() -> given.execute(once));
         once.run();
-    }
-
-    private static void guarded(Runnable traced) {
-        try {
-            traced.run();
-        } catch (RuntimeException | Error e) { // nor must the network thread end
-            report(e);
-        }
-    }
-
-    private static void report(Throwable fault) {
-        Thread thread = Thread.currentThread();
-        try {
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, fault);
-        } catch (RuntimeException | Error e) {
-            fault.addSuppressed(e); // there is nobody left to tell
-        }
     }
 }

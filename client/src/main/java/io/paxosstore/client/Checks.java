@@ -7,11 +7,18 @@ import java.util.concurrent.TimeUnit;
 
 /** Range checks of settings: one sentence with the name, the value and the range. */
 final class Checks {
+    private static final Duration MILLI = Duration.ofMillis(1);
+
     /** Longer ones are told in whole seconds. */
     private static final Duration MILLIS_SHOWN = Duration.ofDays(1);
 
     private Checks() {}
 
+    /**
+     * A duration from the least to the most.
+     *
+     * @throws IllegalArgumentException if it is another
+     */
     static void duration(String name, Duration value, Duration min, Duration max) {
         if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
             throw new IllegalArgumentException(
@@ -28,11 +35,33 @@ final class Checks {
     }
 
     /**
-     * The milliseconds of a time that an entity's objects keep: zero, for no limit, to as long as
-     * any time to live may be.
+     * A limit of rows.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    static long rows(long limit) {
+        if (limit < 0) {
+            throw new IllegalArgumentException(
+                    "The limit of rows is " + limit + "; use 0 for all, or more.");
+        }
+        return limit;
+    }
+
+    /**
+     * The milliseconds of a time that an entity's objects keep: zero, for no limit, or from one
+     * millisecond to as long as any time to live may be.
+     *
+     * @throws IllegalArgumentException if it is another; a positive one below a millisecond, too,
+     *     as it must not come to mean no limit
      */
     static long millis(String name, Duration value) {
-        duration(name, value, Duration.ZERO, Duration.ofMillis(ModelLimits.TTL_MILLIS_MAX));
+        Duration max = Duration.ofMillis(ModelLimits.TTL_MILLIS_MAX);
+        boolean isLimit = value.compareTo(MILLI) >= 0 && value.compareTo(max) <= 0;
+        if (!isLimit && !value.isZero()) {
+            throw new IllegalArgumentException(
+                    "The %s is %s; use %s to %s, or 0 for no limit."
+                            .formatted(name, text(value), text(MILLI), text(max)));
+        }
         return value.toMillis();
     }
 
@@ -42,6 +71,9 @@ final class Checks {
     }
 
     private static String text(Duration duration) {
+        if (duration.compareTo(Duration.ZERO) > 0 && duration.compareTo(MILLI) < 0) {
+            return duration.toNanos() + " ns";
+        }
         boolean whole = duration.toSeconds() != 0 && duration.toMillisPart() == 0;
         return whole || duration.abs().compareTo(MILLIS_SHOWN) > 0
                 ? duration.toSeconds() + " s"

@@ -220,18 +220,24 @@ final class Cluster {
 
     /** Opening the connection failed before there was one. */
     void onConnectFailed(Node node, String why, long nowNanos) {
-        node.resolving = false;
         onDown(node, why, true, nowNanos);
+    }
+
+    /**
+     * The node's address is known.
+     *
+     * @return whether to open a connection to it: not if it has left meanwhile, or has got one that
+     *     was opened by an address of the user's
+     */
+    boolean onResolved(Node node) {
+        node.resolving = false;
+        return node.connection == null && (members.contains(node) || seeds.contains(node));
     }
 
     /** A connection is being opened. */
     void onConnecting(Node node, Connection connection) {
-        node.resolving = false;
         node.connection = connection;
         nextMaintenanceNanos = connection.openedNanos;
-        if (!members.contains(node) && !seeds.contains(node)) {
-            connection.close(node.address.hostAndPort() + " left the cluster", true);
-        }
     }
 
     /**
@@ -408,12 +414,7 @@ final class Cluster {
     /** Publishes how the nodes are seen now and tells the listener about this one. */
     void changed(Node node) {
         publish();
-        try {
-            options.nodeListener().onChange(node.state());
-        } catch (RuntimeException | Error e) { // the user's fault must not end the network thread
-            Thread thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
-        }
+        Faults.guarded(() -> options.nodeListener().onChange(node.state()));
     }
 
     private void publish() {

@@ -65,7 +65,8 @@ public final class ClusterMembers {
      * @throws NotDoneException with the reason REFUSED if something is against it; the message says
      *     what, and what would do
      * @throws OutcomeUnknownException if it may be done or not; ask for it again, or look
-     * @throws IllegalArgumentException when a number in it is negative
+     * @throws IllegalArgumentException when a number in it is negative, or a host or a zone longer
+     *     than that of any node may be
      */
     public ClusterMoves change(ClusterChange change, boolean isTrial) {
         return runner.call(operation(change, isTrial), options, Results::moves);

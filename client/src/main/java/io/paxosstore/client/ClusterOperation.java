@@ -43,6 +43,11 @@ sealed interface ClusterOperation extends Operation {
         }
 
         @Override
+        public int frameBytesMax() {
+            return ClusterOperation.super.frameBytesMax() + change.length;
+        }
+
+        @Override
         public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
             RequestCodec.encode(
                     new Request.ChangeMembers(

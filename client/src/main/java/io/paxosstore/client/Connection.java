@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -68,8 +69,12 @@ final class Connection {
          */
         void onClosed(Connection connection, String why, boolean passing);
 
-        /** Appends the attempt's frame to the buffer. */
-        void encode(Attempt attempt, ByteBuffer out);
+        /**
+         * Appends the attempt's frame to the buffer.
+         *
+         * @return whether it did: not if nobody waits for the call any more, which has ended then
+         */
+        boolean encode(Attempt attempt, ByteBuffer out);
     }
 
     private enum State {
@@ -150,6 +155,9 @@ final class Connection {
         } catch (IOException e) {
             channel.close();
             throw e;
+        } catch (UnsupportedAddressTypeException e) { // IPv6 where there is IPv4 only
+            channel.close();
+            throw new IOException("this machine cannot use addresses of its kind", e);
         }
     }
 
@@ -309,9 +317,10 @@ final class Connection {
                     }
                     out = ByteBuffer.allocateDirect(bytes);
                 }
-                events.encode(next, out);
-                next.weightBytes = weight;
-                unansweredBytes += weight;
+                if (events.encode(next, out)) {
+                    next.weightBytes = weight;
+                    unansweredBytes += weight;
+                }
             }
             backlog.remove();
         }

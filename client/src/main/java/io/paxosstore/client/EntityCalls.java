@@ -1,5 +1,6 @@
 package io.paxosstore.client;
 
+import io.paxosstore.protocol.codec.LimitExceededException;
 import io.paxosstore.protocol.codec.MalformedModelException;
 import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.model.MultiOp;
@@ -52,7 +53,7 @@ record EntityCalls(CallRunner runner, SpaceInfo space, byte[] id, CallOptions op
         Operation operation;
         try {
             operation = operation(verb, multiOp);
-        } catch (NotDoneException e) {
+        } catch (NotDoneException | IllegalArgumentException e) {
             return CompletableFuture.failedFuture(e);
         }
         return runner.callAsync(
@@ -109,7 +110,7 @@ record EntityCalls(CallRunner runner, SpaceInfo space, byte[] id, CallOptions op
         byte[] bytes;
         try {
             bytes = ModelCodec.encode(multiOp);
-        } catch (IllegalArgumentException e) { // a limit that the servers hold too
+        } catch (LimitExceededException e) { // a limit that the servers hold too
             throw new NotDoneException(
                     NotDoneException.Reason.LIMIT_EXCEEDED,
                     "The " + verb + " on " + entity() + " was not done: " + e.getMessage(),

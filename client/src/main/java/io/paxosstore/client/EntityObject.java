@@ -56,6 +56,7 @@ public abstract sealed class EntityObject
      *
      * @param ttl from now; zero for never
      * @return whether it exists
+     * @throws IllegalArgumentException if the time is neither zero nor from 1 ms to 100 years
      */
     public final boolean expire(Duration ttl) {
         return calls.call(op().expire(ttl));

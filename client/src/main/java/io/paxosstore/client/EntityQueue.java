@@ -115,6 +115,7 @@ public final class EntityQueue<E> extends EntityObject {
      *
      * @param lengthMax most elements; 0 for no limit
      * @param ageMax greatest age; zero for no limit
+     * @throws IllegalArgumentException if the age is neither zero nor from 1 ms to 100 years
      */
     public boolean retain(long lengthMax, Duration ageMax) {
         return calls().call(op.retain(lengthMax, ageMax));

@@ -39,6 +39,7 @@ final class EntitySql {
     private final SqlStatement statement;
     private final @Nullable SelectBound bound;
     private final List<List<@Nullable Object>> rows = new ArrayList<>();
+    private final LatestCall latest = new LatestCall();
 
     /**
      * A statement to be executed.
@@ -91,9 +92,10 @@ final class EntitySql {
     }
 
     CompletableFuture<SqlResult> executeAsync() {
-        return statement.needsSchema()
-                ? callAsync(schema()).thenCompose(this::executeAsync)
-                : executeAsync(null);
+        return latest.whole(
+                statement.needsSchema()
+                        ? callAsync(schema()).thenCompose(this::executeAsync)
+                        : executeAsync(null));
     }
 
     private CompletableFuture<SqlResult> executeAsync(@Nullable TableSchema schema) {
@@ -115,7 +117,7 @@ final class EntitySql {
     }
 
     private <R> CompletableFuture<R> callAsync(Ask<R> ask) {
-        return calls.callAsync(VERB, ask.multiOp(), ask.conversion());
+        return latest.begun(calls.callAsync(VERB, ask.multiOp(), ask.conversion()));
     }
 
     private Ask<TableSchema> schema() {

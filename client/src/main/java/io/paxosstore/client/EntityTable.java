@@ -173,7 +173,11 @@ public final class EntityTable<R> extends EntityObject {
         return calls().callAsync(op.dropIndex(indexName));
     }
 
-    /** How long rows live that are written from now on; zero for ever. */
+    /**
+     * How long rows live that are written from now on; zero for ever.
+     *
+     * @throws IllegalArgumentException if it is neither zero nor from 1 ms to 100 years
+     */
     public void rowTtl(Duration ttl) {
         var unused = calls().call(op.rowTtl(ttl));
     }

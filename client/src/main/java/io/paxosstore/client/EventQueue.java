@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -198,43 +199,61 @@ final class EventQueue<E> {
         telling = true;
         try {
             executor.execute(this::tell);
-        } catch (RuntimeException | Error e) {
-            // The user's executor has ended or fails, or the client has: nobody can be told.
+        } catch (Throwable e) { // the user's executor has ended, or fails: nobody can be told
             telling = false;
             dropAll();
             toldEnd = true;
-            if (end == null) {
-                end =
-                        owner.closed(
-                                NotDoneException.Reason.REFUSED,
-                                "The watch has ended: its executor takes no more tasks"
-                                        + (e instanceof RejectedExecutionException
-                                                ? "."
-                                                : " (" + e + ")."));
-                loop.watches().submit(owner::cancel);
-            }
+            endFor(e);
+        }
+    }
+
+    /** The executor takes no more tasks; the lock is held. */
+    private void endFor(Throwable refusal) {
+        boolean isFault = !(refusal instanceof RejectedExecutionException);
+        if (isFault) {
+            Faults.report(refusal);
+        }
+        if (end == null) {
+            end =
+                    owner.closed(
+                            NotDoneException.Reason.REFUSED,
+                            "The watch has ended: its executor takes no more tasks"
+                                    + (isFault ? " (" + refusal + ")." : "."));
+            loop.watches().submit(owner::cancel);
         }
     }
 
     private void tell() {
-        for (int i = 0; i < TOLD_AT_ONCE; i++) {
-            E event = takeToTell();
-            if (event == null || listener == null) {
-                return;
+        Consumer<E> told = Objects.requireNonNull(listener);
+        do {
+            for (int i = 0; i < TOLD_AT_ONCE; i++) {
+                E event = takeToTell();
+                if (event == null) {
+                    return;
+                }
+                Faults.guarded(() -> told.accept(event)); // they must not end the watch
             }
-            try {
-                listener.accept(event);
-            } catch (RuntimeException | Error e) { // the user's fault must not end the watch
-                Thread thread = Thread.currentThread();
-                thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
-            }
-        }
-        lock.lock();
+        } while (!isToldLater());
+    }
+
+    /**
+     * Gives other listeners their turn.
+     *
+     * @return whether the rest is told after that; else, as the executor takes no more tasks, this
+     *     one is to tell what has come until now, and the end
+     */
+    private boolean isToldLater() {
         try {
-            telling = false;
-            tellSoon();
-        } finally {
-            lock.unlock();
+            executor.execute(this::tell);
+            return true;
+        } catch (Throwable e) {
+            lock.lock();
+            try {
+                endFor(e);
+            } finally {
+                lock.unlock();
+            }
+            return false;
         }
     }
 

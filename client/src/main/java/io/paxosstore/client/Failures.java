@@ -14,6 +14,9 @@ final class Failures {
             "the servers no longer remember requests as old as this one: too many others were"
                     + " executed there meanwhile";
 
+    /** Why a call is not sent any more. */
+    static final String ABANDONED = "nobody waits for it any more";
+
     private Failures() {}
 
     /** What made a future fail, without what futures put around it. */
@@ -53,7 +56,7 @@ final class Failures {
                     false);
         }
         String end = withoutStop(why) + attempts(call) + ".";
-        return call.isWrite && call.uncertain > 0
+        return call.isUncertain()
                 ? new OutcomeUnknownException(
                         "The outcome of the " + label + " is unknown: " + end, false)
                 : NotDoneException.of(reason, "The " + label + " was not done: " + end);

@@ -204,6 +204,9 @@ final class IoLoop implements Runnable {
     }
 
     private void open(Node node, InetSocketAddress socketAddress) {
+        if (!cluster.onResolved(node)) {
+            return;
+        }
         long nowNanos = System.nanoTime();
         String address = node.address.hostAndPort();
         if (socketAddress.isUnresolved()) {

@@ -29,9 +29,17 @@ public sealed interface KeyResult<T> {
     record Unknown<T>(OutcomeUnknownException failure) implements KeyResult<T> {}
 
     /**
+     * The write was done, once, but its result did not arrive: read the key, do not write again.
+     *
+     * @param failure how that came
+     */
+    record Lost<T>(ResultLostException failure) implements KeyResult<T> {}
+
+    /**
      * The result.
      *
      * @throws NotDoneException if the key was not done
+     * @throws ResultLostException if the key was done, but the result is lost
      * @throws OutcomeUnknownException if nothing is known
      */
     default T orThrow() {
@@ -39,12 +47,14 @@ public sealed interface KeyResult<T> {
             return done.value();
         } else if (this instanceof NotDone<T> notDone) {
             throw notDone.failure().here();
+        } else if (this instanceof Lost<T> lost) {
+            throw lost.failure().here();
         }
         throw ((Unknown<T>) this).failure().here();
     }
 
-    /** Whether the key was done. */
+    /** Whether the key was done, also if its result is lost. */
     default boolean isDone() {
-        return this instanceof Done<T>;
+        return this instanceof Done<T> || this instanceof Lost<T>;
     }
 }

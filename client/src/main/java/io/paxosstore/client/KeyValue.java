@@ -21,7 +21,8 @@ import java.util.function.IntConsumer;
  *
  * <p>Every method has a blocking form and one that returns a future. Futures are completed on the
  * client's network thread: what is chained to them without an executor must be short and must not
- * block. Cancelling a future stops nothing.
+ * block. Cancelling a future ends its call: what was not sent yet never is, but what was sent may
+ * be done all the same.
  *
  * <p>All methods end by their deadline and fail with {@link NotDoneException} (certainly not done)
  * or, writes only, {@link OutcomeUnknownException}. A blocking method of an interrupted thread
@@ -222,13 +223,17 @@ public final class KeyValue<K, V> {
      * Writes many keys, independently of each other: some may be written and others not. One
      * deadline holds for all.
      *
+     * <p>If the thread is interrupted, no further key is begun, and what was not sent yet is not
+     * sent any more.
+     *
      * @return one result per key, in the order of the map: the key's new version
+     * @throws OutcomeUnknownException if the thread is interrupted meanwhile: some keys may be done
      */
     public Map<K, KeyResult<Long>> putAll(Map<? extends K, ? extends V> values) {
         return runner.batch(label("putAll"), true, () -> waitedFor().putAllAsync(values));
     }
 
-    /** Like {@link #putAll}. Never fails as a whole. */
+    /** Like {@link #putAll}. Never fails as a whole; cancelling it is like an interrupt. */
     public CompletableFuture<Map<K, KeyResult<Long>>> putAllAsync(
             Map<? extends K, ? extends V> values) {
         Map<K, V> copy = new LinkedHashMap<>(values);

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -78,7 +79,7 @@ public final class MapOps<K, V> extends ObjectOps {
                 new MapOperation.CompareAndSet(
                         name(),
                         keyCodec.encode(key),
-                        valueCodec.encode(expected),
+                        valueCodec.encode(Objects.requireNonNull(expected)),
                         valueCodec.encode(value),
                         ttlMillis),
                 ObjectOps::flag);

@@ -1,5 +1,7 @@
 package io.paxosstore.client;
 
+import org.jspecify.annotations.Nullable;
+
 /** The call was certainly not done, and will not be later: it may be made again safely. */
 public sealed class NotDoneException extends PaxosStoreException
         permits OverloadedException, RejectedException {
@@ -46,7 +48,7 @@ public sealed class NotDoneException extends PaxosStoreException
          * answering a read; the message says which.
          */
         REFUSED,
-        /** The calling thread was interrupted. */
+        /** The calling thread was interrupted, or somebody has cancelled the call's future. */
         INTERRUPTED,
         /** The client is closed. */
         CLOSED
@@ -59,7 +61,12 @@ public sealed class NotDoneException extends PaxosStoreException
     }
 
     NotDoneException(Reason reason, String message, boolean withStackTrace) {
-        super(message, null, withStackTrace);
+        this(reason, message, null, withStackTrace);
+    }
+
+    NotDoneException(
+            Reason reason, String message, @Nullable Throwable cause, boolean withStackTrace) {
+        super(message, cause, withStackTrace);
         this.reason = reason;
     }
 
@@ -76,6 +83,6 @@ public sealed class NotDoneException extends PaxosStoreException
 
     @Override
     NotDoneException here() {
-        return new NotDoneException(reason, sentence(), true);
+        return new NotDoneException(reason, sentence(), getCause(), true);
     }
 }

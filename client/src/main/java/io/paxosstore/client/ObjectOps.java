@@ -35,7 +35,12 @@ public abstract sealed class ObjectOps
         return step("delete", new ObjectOperation.Delete(name), ObjectOps::flag);
     }
 
-    /** Sets when the object expires as a whole, zero for never; whether it exists. */
+    /**
+     * Sets when the object expires as a whole; whether it exists.
+     *
+     * @param ttl from now; zero for never
+     * @throws IllegalArgumentException if it is neither zero nor from 1 ms to 100 years
+     */
     public final Step<Boolean> expire(Duration ttl) {
         long ttlMillis = Checks.millis("time to live", ttl);
         return step("expire", new ObjectOperation.Expire(name, ttlMillis), ObjectOps::flag);

@@ -200,11 +200,14 @@ public final class PaxosStore implements AutoCloseable {
 
     /** Like {@link #dropSpace}. */
     public CompletableFuture<Void> dropSpaceAsync(String name) {
-        return runner.callAsync(
-                        spaces(Operation.Spaces.Kind.DROP, name),
-                        CallOptions.DEFAULT,
-                        Results::dropped)
-                .thenAccept(dropped -> {});
+        LatestCall drop = new LatestCall();
+        return drop.whole(
+                drop.begun(
+                                runner.callAsync(
+                                        spaces(Operation.Spaces.Kind.DROP, name),
+                                        CallOptions.DEFAULT,
+                                        Results::dropped))
+                        .thenAccept(dropped -> {}));
     }
 
     /**
@@ -340,6 +343,9 @@ public final class PaxosStore implements AutoCloseable {
      * Closes the client: takes no more calls, waits for those under way up to the {@link
      * ClientOptions#closeTimeout()}, then ends what is left. In a callback on the network thread it
      * does not wait. Closing again does nothing.
+     *
+     * <p>Listeners of watches are told what has come until then, and last that the watch has ended;
+     * this does not wait for them.
      */
     @Override
     public void close() {

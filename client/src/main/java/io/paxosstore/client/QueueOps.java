@@ -61,7 +61,13 @@ public final class QueueOps<E> extends ObjectOps {
                 ObjectOps::count);
     }
 
-    /** Sets how much is kept from now on, creating the queue if need be. Always true. */
+    /**
+     * Sets how much is kept from now on, creating the queue if need be. Always true.
+     *
+     * @param lengthMax most elements; 0 for no limit
+     * @param ageMax greatest age; zero for no limit
+     * @throws IllegalArgumentException if the age is neither zero nor from 1 ms to 100 years
+     */
     public Step<Boolean> retain(long lengthMax, Duration ageMax) {
         return step(
                 "retain",

@@ -39,12 +39,16 @@ final class QueueWait<E> implements WatchSink {
         this.deadlineNanos = System.nanoTime() + calls.budgetNanos();
     }
 
-    /** Begins to read and to wait; completed on a thread of the client or of the JDK's timers. */
+    /** Begins to read and to wait; completed on the network thread. */
     CompletableFuture<QueueSlice<E>> start() {
         CompletableFuture<QueueSlice<E>> unused = end.whenComplete((slice, failure) -> stop());
         CompletableFuture<Void> unusedTimer =
                 clock.completeOnTimeout(true, calls.budgetNanos(), TimeUnit.NANOSECONDS)
-                        .thenAccept(this::onDeadline);
+                        .thenAccept(over -> {
+                            if (over) { // on the thread of the JDK's timers
+                                calls.runner().submit(this::onDeadline);
+                            }
+                        });
         ask(calls);
         return end;
     }
@@ -59,12 +63,12 @@ final class QueueWait<E> implements WatchSink {
     }
 
     /** What was seen before is the answer; without it, the read under way ends by itself. */
-    private void onDeadline(boolean over) {
+    private void onDeadline() {
         QueueSlice<E> seen;
         synchronized (this) {
             seen = nothing;
         }
-        if (over && seen != null) {
+        if (seen != null) {
             end.complete(seen);
         }
     }
@@ -77,7 +81,7 @@ final class QueueWait<E> implements WatchSink {
         CompletableFuture<EntityCalls.At<QueueSlice<E>>> asked;
         try {
             asked = how.readAsync(read, leftNanos());
-        } catch (NotDoneException e) {
+        } catch (NotDoneException | IllegalArgumentException e) {
             end.completeExceptionally(e);
             return;
         }

@@ -93,6 +93,7 @@ final class RangeEngine {
         if (all.isEmpty()) {
             nextLookNanos = nowNanos;
         }
+        task.begunNanos = nowNanos;
         all.add(task);
         look(task);
     }
@@ -131,7 +132,7 @@ final class RangeEngine {
         List<Integer> ids = nodes.stream().map(node -> node.address.nodeId()).toList();
         Set<Integer> unreachable = new HashSet<>();
         for (Node node : nodes) {
-            if (!node.isReady() && node.tried) {
+            if (isUnreachable(node)) {
                 unreachable.add(node.address.nodeId());
             }
         }
@@ -149,6 +150,36 @@ final class RangeEngine {
                             id, key -> new RangeTask.Stream(task, key, nowNanos));
             attend(stream, node);
         }
+        endIfRefused(task, nodes);
+    }
+
+    private static boolean isUnreachable(Node node) {
+        return !node.isReady() && node.tried;
+    }
+
+    /**
+     * Ends a watch that nobody has opened yet, if every node refuses it; but for those that cannot
+     * be reached, which may have been started again just now, with the release that knows such
+     * watches.
+     */
+    private void endIfRefused(RangeTask task, List<Node> nodes) {
+        if (task.hasOpened) {
+            return;
+        }
+        Response.Failure refusal = null;
+        boolean isPatient = task.begunNanos + UNKNOWN_NANOS - nowNanos > 0;
+        for (Node node : nodes) {
+            if (isPatient || !isUnreachable(node)) {
+                RangeTask.Stream stream = task.streams.get(node.address.nodeId());
+                refusal = stream == null ? null : stream.refusal;
+                if (refusal == null) {
+                    return;
+                }
+            }
+        }
+        if (refusal != null) {
+            conclude(task, refusal);
+        }
     }
 
     /** Listens to a node, or no longer. */
@@ -156,6 +187,8 @@ final class RangeEngine {
         Connection connection = node.connection;
         if (stream.connection == null) {
             if (connection == null || !connection.isReady()) {
+                stream.refusal = null; // it may be another process when it comes back
+                stream.dueNanos = nowNanos;
                 stream.task.merge.closed(stream.nodeId, nowNanos);
             } else if (stream.dueNanos - nowNanos <= 0
                     && stream.task.merge.mayTell(stream.nodeId)) {
@@ -279,7 +312,7 @@ final class RangeEngine {
         RangeTask task = stream.task;
         if (response instanceof Response.RangeWatched watched) {
             stream.failures = 0;
-            stream.isRefused = false;
+            stream.refusal = null;
             task.hasOpened = true;
             silentAfter(stream, watched.intervalMillis());
             task.merge.begins(stream.nodeId, watched.isResumed(), watched.position(), nowNanos);
@@ -309,20 +342,18 @@ final class RangeEngine {
         forget(stream);
         stream.failures++;
         stream.dueNanos = nowNanos + backoff.nanos(stream.failures);
+        stream.refusal = null;
         switch (failure.code()) {
             case UNKNOWN_SPACE, WRONG_KIND, KEY_TOO_LARGE, REFUSED ->
                     conclude(stream.task, failure);
-            case BAD_REQUEST -> stream.dueNanos = nowNanos + UNKNOWN_NANOS;
-            case TOO_MANY_WATCHES -> {
-                stream.isRefused = true;
-                RangeTask task = stream.task;
-                if (!task.hasOpened
-                        && task.streams.values().stream().allMatch(each -> each.isRefused)) {
-                    conclude(task, failure);
-                }
+            case TOO_MANY_WATCHES -> stream.refusal = failure;
+            case BAD_REQUEST -> {
+                stream.refusal = failure;
+                stream.dueNanos = nowNanos + UNKNOWN_NANOS;
             }
             default -> {} // it is asked again
         }
+        endIfRefused(stream.task, cluster.wantAll(nowNanos));
     }
 
     private void conclude(RangeTask task, Response.Failure failure) {

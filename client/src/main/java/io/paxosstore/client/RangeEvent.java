@@ -5,8 +5,11 @@ import io.paxosstore.protocol.model.ObjectChange;
 import java.util.List;
 
 /**
- * What a {@link RangeWatch} tells. Events of one key or entity come in the order of their versions;
- * those of different ones in any order.
+ * What a {@link RangeWatch} tells. Events of one key or entity come in the order of their versions,
+ * also while slots move to other nodes: none is followed by one of the same or a lower version
+ * before the next {@link Resync}, but for the rare cases that docs/client.md lists (a node has
+ * rebuilt a damaged key, or has lost count after a crash). Those of different ones come in any
+ * order.
  *
  * @param <K> the keys, or the ids of entities
  */

@@ -1,6 +1,7 @@
 package io.paxosstore.client;
 
 import io.paxosstore.protocol.range.RangeMerge;
+import io.paxosstore.protocol.wire.Response;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +26,8 @@ final class RangeTask {
 
         int failures;
 
-        /** Whether its node had too many watches when it was asked last. */
-        boolean isRefused;
+        /** Why its node did not open it when it was asked last; null if it may soon do. */
+        Response.@Nullable Failure refusal;
 
         Stream(RangeTask task, int nodeId, long nowNanos) {
             this.task = task;
@@ -41,6 +42,9 @@ final class RangeTask {
     final RangeSink sink;
     final RangeMerge merge;
     final Map<Integer, Stream> streams = new HashMap<>();
+
+    /** When it was first wanted. */
+    long begunNanos;
 
     boolean isClosed;
 

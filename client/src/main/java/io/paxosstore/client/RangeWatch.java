@@ -12,7 +12,7 @@ import java.util.concurrent.Executor;
 /**
  * A watch on all keys of a space, or all entities, whose names begin with a prefix. It tells first
  * that it has begun ({@link RangeEvent.Resync}), and from then on of every change, each once, as
- * soon as a node has applied it. Thread-safe; close it.
+ * soon as a node has applied it; {@link RangeEvent} says in which order. Thread-safe; close it.
  *
  * <p>All nodes tell what they apply, and what more than one of them tells is told once. So it goes
  * on without a gap while nodes are cut off, stopped and started, or crash one after the other;
@@ -68,7 +68,8 @@ public final class RangeWatch<K> implements AutoCloseable {
             K key;
             try {
                 key = codec.decode(change.key());
-            } catch (RuntimeException | Error e) { // must not end the network thread
+            } catch (Throwable e) { // must not end the network thread
+                Faults.report(e);
                 queue.end(
                         new RangeEvent.Closed<>(
                                 NotDoneException.Reason.REFUSED,

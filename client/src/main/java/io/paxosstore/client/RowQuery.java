@@ -91,11 +91,7 @@ public final class RowQuery<R> {
      * @throws IllegalArgumentException if it is negative
      */
     public RowQuery<R> limit(long newLimit) {
-        if (newLimit < 0) {
-            throw new IllegalArgumentException(
-                    "The limit of rows is " + newLimit + "; use 0 for all, or more.");
-        }
-        return new RowQuery<>(calls, binding, columns, where, order, newLimit);
+        return new RowQuery<>(calls, binding, columns, where, order, Checks.rows(newLimit));
     }
 
     /** Only these columns; so rows as they are. */
@@ -130,17 +126,19 @@ public final class RowQuery<R> {
 
     /** Like {@link #list}. */
     public CompletableFuture<List<R>> listAsync() {
-        return listAsync(new ArrayList<>(), null);
+        LatestCall latest = new LatestCall();
+        return latest.whole(listAsync(latest, new ArrayList<>(), null));
     }
 
-    private CompletableFuture<List<R>> listAsync(List<R> before, @Nullable Cursor from) {
-        return calls.callAsync(op(from, greatestPage()))
+    private CompletableFuture<List<R>> listAsync(
+            LatestCall latest, List<R> before, @Nullable Cursor from) {
+        return latest.begun(calls.callAsync(op(from, greatestPage())))
                 .thenCompose(slice -> {
                     before.addAll(slice.elements());
                     Cursor next = slice.next().orElse(null);
                     return next == null
                             ? CompletableFuture.completedFuture(List.copyOf(before))
-                            : listAsync(before, next);
+                            : listAsync(latest, before, next);
                 });
     }
 
@@ -185,7 +183,7 @@ public final class RowQuery<R> {
 
     /** Like {@link #first}. */
     public CompletableFuture<Optional<R>> firstAsync() {
-        return limit(1).listAsync().thenApply(ObjectOps::first);
+        return LatestCall.converted(limit(1).listAsync(), ObjectOps::first);
     }
 
     /**
@@ -208,7 +206,7 @@ public final class RowQuery<R> {
 
     /** Like {@link #count}. */
     public CompletableFuture<Long> countAsync() {
-        return aggregateAsync(Aggregate.countRows()).thenApply(RowQuery::count);
+        return LatestCall.converted(aggregateAsync(Aggregate.countRows()), RowQuery::count);
     }
 
     private static long count(Row row) {
@@ -225,7 +223,7 @@ public final class RowQuery<R> {
 
     /** Like {@link #sum}. */
     public CompletableFuture<Optional<Number>> sumAsync(String column) {
-        return aggregateAsync(Aggregate.sum(column)).thenApply(RowQuery::number);
+        return LatestCall.converted(aggregateAsync(Aggregate.sum(column)), RowQuery::number);
     }
 
     /** The mean of a number column; otherwise like {@link #sum}. */
@@ -235,7 +233,7 @@ public final class RowQuery<R> {
 
     /** Like {@link #avg}. */
     public CompletableFuture<Optional<Number>> avgAsync(String column) {
-        return aggregateAsync(Aggregate.avg(column)).thenApply(RowQuery::number);
+        return LatestCall.converted(aggregateAsync(Aggregate.avg(column)), RowQuery::number);
     }
 
     /** The least value of a column, whatever the limit; empty without any. */
@@ -245,7 +243,7 @@ public final class RowQuery<R> {
 
     /** Like {@link #min}. */
     public CompletableFuture<Optional<Object>> minAsync(String column) {
-        return aggregateAsync(Aggregate.min(column)).thenApply(RowQuery::only);
+        return LatestCall.converted(aggregateAsync(Aggregate.min(column)), RowQuery::only);
     }
 
     /** The greatest value of a column, whatever the limit; empty without any. */
@@ -255,7 +253,7 @@ public final class RowQuery<R> {
 
     /** Like {@link #max}. */
     public CompletableFuture<Optional<Object>> maxAsync(String column) {
-        return aggregateAsync(Aggregate.max(column)).thenApply(RowQuery::only);
+        return LatestCall.converted(aggregateAsync(Aggregate.max(column)), RowQuery::only);
     }
 
     private static Optional<Object> only(Row row) {

@@ -86,9 +86,13 @@ public final class RowUpdate {
         return where(binding.where(binding.key(key)));
     }
 
-    /** In so many rows at most, the first in the order of the primary key; 0 for all. */
+    /**
+     * In so many rows at most, the first in the order of the primary key; 0 for all.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
     public RowUpdate limit(long newLimit) {
-        return new RowUpdate(calls, binding, assignments, where, newLimit);
+        return new RowUpdate(calls, binding, assignments, where, Checks.rows(newLimit));
     }
 
     /**

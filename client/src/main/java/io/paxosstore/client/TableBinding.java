@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,9 @@ import java.util.Set;
  * @param <R> what a row is turned into
  */
 record TableBinding<R>(String name, RowMapper<R> mapper) {
+    /** So many rows the servers read one by one for the values of INs; of more, ranges. */
+    private static final int POINTS_MAX = 1000;
+
     /**
      * The schema that the mapper knows.
      *
@@ -96,20 +100,31 @@ record TableBinding<R>(String name, RowMapper<R> mapper) {
                 .key();
     }
 
-    /** Which rows keys mean; an IN of key columns is what lets the servers read few rows. */
+    /**
+     * Which rows keys mean. An IN of each key column lets the servers read single rows, where all
+     * combinations of their values are few; where these are just the keys, it says all.
+     */
     Condition whereAny(List<List<Object>> keys) {
         List<String> columns = keyColumns();
-        Set<Object> firsts = new LinkedHashSet<>();
-        keys.forEach(key -> firsts.add(key.get(0)));
-        Condition in = Col.column(columns.get(0)).in(firsts);
-        if (columns.size() == 1) {
-            return in;
+        List<Condition> ins = new ArrayList<>(columns.size());
+        long combinations = 1;
+        for (int i = 0; i < columns.size(); i++) {
+            Set<Object> values = new LinkedHashSet<>();
+            for (List<Object> key : keys) {
+                values.add(key.get(i));
+            }
+            ins.add(Col.column(columns.get(i)).in(values));
+            combinations = Math.min(combinations * values.size(), Integer.MAX_VALUE);
         }
-        List<Condition> conditions = new ArrayList<>(keys.size());
-        for (List<Object> key : keys) {
-            conditions.add(where(key));
+        boolean areTheKeys = combinations == new HashSet<>(keys).size();
+        int used = areTheKeys || combinations <= POINTS_MAX ? ins.size() : 1;
+        Condition where = Condition.all();
+        for (Condition in : ins.subList(0, used)) {
+            where = where.and(in);
         }
-        return in.and(new Condition.Or(conditions));
+        return areTheKeys
+                ? where
+                : where.and(new Condition.Or(keys.stream().map(this::where).toList()));
     }
 
     /** The operation that writes rows, with all columns that one of them names. */
@@ -145,7 +160,7 @@ record TableBinding<R>(String name, RowMapper<R> mapper) {
         List<String> columns = List.copyOf(found.columns());
         List<Row> rows = new ArrayList<>(found.rows().size());
         for (List<@Nullable Object> values : found.rows()) {
-            rows.add(Row.of(columns, values));
+            rows.add(Row.ofResult(columns, values));
         }
         return rows;
     }

@@ -106,7 +106,11 @@ public final class TableOps<R> extends ObjectOps {
         return alter(new TableChange.DropIndex(indexName));
     }
 
-    /** How long rows live that are written from now on; zero for ever. */
+    /**
+     * How long rows live that are written from now on; zero for ever.
+     *
+     * @throws IllegalArgumentException if it is neither zero nor from 1 ms to 100 years
+     */
     public Step<Result.Done> rowTtl(Duration ttl) {
         return alter(new TableChange.SetTtl(Checks.millis("time to live", ttl)));
     }
@@ -185,10 +189,11 @@ public final class TableOps<R> extends ObjectOps {
      * Removes the first rows, in the order of the primary key, for which the condition is true; how
      * many.
      *
-     * @param limit most rows
+     * @param limit most rows; 0 for all
+     * @throws IllegalArgumentException if it is negative
      */
     public Step<Long> removeWhere(Condition condition, long limit) {
-        return remove(condition, limit, ObjectOps::count);
+        return remove(condition, Checks.rows(limit), ObjectOps::count);
     }
 
     private <T> Step<T> remove(Condition condition, long limit, Function<Result, T> decoder) {

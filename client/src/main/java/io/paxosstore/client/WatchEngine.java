@@ -39,6 +39,9 @@ final class WatchEngine {
 
     private static final long CALLBACK_IDLE_SECONDS = 5;
 
+    /** The same once the client is closed. */
+    private static final long CALLBACK_ENDING_MILLIS = 1;
+
     private final Cluster cluster;
     private final Backoff backoff;
     private final Consumer<Connection> markDirty;
@@ -432,6 +435,7 @@ final class WatchEngine {
         all.clear();
         registered.clear();
         ranges.abort(why);
-        callbacks.shutdown();
+        // Listeners may still be told what has come, and the end: the thread ends after that.
+        callbacks.setKeepAliveTime(CALLBACK_ENDING_MILLIS, TimeUnit.MILLISECONDS);
     }
 }

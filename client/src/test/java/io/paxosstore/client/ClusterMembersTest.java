@@ -139,6 +139,22 @@ final class ClusterMembersTest {
     }
 
     @Test
+    void theLongestTextIsSentAndALongerOneIsASentence() {
+        ClusterChange longest =
+                new ClusterChange.Readdress(3, "\u20ac".repeat(253), 7400, 7401, 7402);
+        assertEquals(MOVES, members.change(longest, false));
+        assertEquals(longest, ClusterChangeCodec.decode(asked.get(0).change()));
+        IllegalArgumentException refused =
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () ->
+                                members.change(
+                                        new ClusterChange.Relocate(3, "z".repeat(2000), 0), false));
+        assertEquals("The zone has 2000 characters; write at most 64.", refused.getMessage());
+        assertEquals(MOVES, members.change(DRAIN, true), "the client goes on");
+    }
+
+    @Test
     void aNegativeNumberIsNotEvenSent() {
         assertThrows(
                 IllegalArgumentException.class,

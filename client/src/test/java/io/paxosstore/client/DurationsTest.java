@@ -36,7 +36,8 @@ class DurationsTest {
     @Test
     void timesOfObjectsAreBounded() {
         assertEquals(
-                "The time to live is 9223372036854775807 s; use 0 ms to 3162240000 s.",
+                "The time to live is 9223372036854775807 s; use 1 ms to 3162240000 s, or 0 for no"
+                        + " limit.",
                 refusal(ttl -> Checks.millis("time to live", ttl), FOR_EVER));
         assertEquals(0, Checks.millis("time to live", Duration.ZERO));
         assertEquals(
@@ -50,6 +51,34 @@ class DurationsTest {
                                         .ttl(ttl)
                                         .build(),
                         FOR_EVER));
+    }
+
+    private static Duration roundTrip(Duration ttl) {
+        return Duration.ofMillis(
+                TableSchema.builder()
+                        .column("id", ColumnType.INT64)
+                        .key("id")
+                        .ttl(ttl)
+                        .build()
+                        .ttlMillis());
+    }
+
+    /** Rounded down it would mean for ever. */
+    @Test
+    void aTimeBelowAMillisecondIsRefused() {
+        Duration brief = Duration.ofNanos(999_999);
+        assertEquals(
+                "The time to live is 999999 ns; use 1 ms to 3162240000 s, or 0 for no limit.",
+                refusal(ttl -> Checks.millis("time to live", ttl), brief));
+        assertEquals(
+                "The time to live is 999999 ns; use 1 ms to 3153600000 s.",
+                refusal(CallOptions.DEFAULT::ttl, brief));
+        assertEquals(
+                "The time to live of rows is PT0.000999999S; use 1 ms or more, or 0 for ever.",
+                refusal(DurationsTest::roundTrip, brief));
+        assertEquals(1, Checks.millis("time to live", Duration.ofMillis(1)));
+        assertEquals(Duration.ofMillis(1), roundTrip(Duration.ofMillis(1)));
+        assertEquals(Duration.ZERO, roundTrip(Duration.ZERO));
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.paxosstore.protocol.wire.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -160,6 +161,22 @@ final class EntityCallsTest {
     }
 
     @Test
+    void aWaitThatEndsAtItsDeadlineEndsOnTheNetworkThread() {
+        var unused = entity();
+        try (PaxosStore waiting =
+                cluster.connect(
+                        ClientOptions.builder().name("waiting").deadline(Duration.ofSeconds(2)))) {
+            String thread =
+                    waiting.entity("inbox", "alice")
+                            .queue("q", Codec.utf8())
+                            .awaitNextAsync(3, Page.LARGEST)
+                            .thenApply(nothing -> Thread.currentThread().getName())
+                            .join();
+            assertEquals("paxosstore-waiting", thread);
+        }
+    }
+
+    @Test
     void rejectionsAreTyped() {
         Entity entity = entity();
         long unused = entity.queue("q", Codec.utf8()).enqueue("a");
@@ -172,6 +189,39 @@ final class EntityCallsTest {
                 "The increment on entity \"alice\" of space \"inbox\" was not done:"
                         + " The object \"q\" is a queue, not a value.",
                 e.getMessage());
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // what a caller without null analysis does
+    void nothingIsExpectedByNull() {
+        byte[] value = {1};
+        MapOps<String, byte[]> map = entity().map("m", Codec.utf8(), Codec.bytes()).op();
+        assertThrows(NullPointerException.class, () -> map.compareAndSet("k", null, value));
+        EntityValue<byte[]> single = entity().value("v", Codec.bytes());
+        assertThrows(NullPointerException.class, () -> single.compareAndSet(null, value));
+        KeyValue<String, byte[]> kv = store.keyValue("test", Codec.utf8(), Codec.bytes());
+        assertThrows(NullPointerException.class, () -> kv.compareAndSet("k", null, value));
+    }
+
+    /** What makes no sense is no limit that is exceeded. */
+    @Test
+    void anObjectWithoutANameIsRefused() {
+        EntityQueue<String> queue = entity().queue("", Codec.utf8());
+        List<Executable> calls =
+                List.of(
+                        () -> queue.enqueue("a"),
+                        () -> queue.read(1, Page.LARGEST),
+                        () -> queue.awaitNext(1, Page.LARGEST));
+        for (Executable call : calls) {
+            assertEquals(
+                    "An object needs a name of at least one byte.",
+                    assertThrows(IllegalArgumentException.class, call).getMessage());
+        }
+        NotDoneException tooLong =
+                assertThrows(
+                        NotDoneException.class,
+                        () -> entity().queue("x".repeat(256), Codec.utf8()).enqueue("a"));
+        assertEquals(NotDoneException.Reason.LIMIT_EXCEEDED, tooLong.reason());
     }
 
     @Test

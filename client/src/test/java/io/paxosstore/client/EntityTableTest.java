@@ -33,6 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -120,6 +121,13 @@ final class EntityTableTest {
         assertEquals(
                 List.of(Row.of("age", 3, "city", "y")),
                 contacts.query().where(column("age").eq(3)).select("age", "city").list());
+        Row twice =
+                contacts.query()
+                        .where(column("age").eq(3))
+                        .select("age", "age")
+                        .first()
+                        .orElseThrow();
+        assertEquals(3, twice.getLong("age"));
     }
 
     @Test
@@ -269,6 +277,30 @@ final class EntityTableTest {
     }
 
     @Test
+    void keysOfSeveralColumnsAreFewConditions() {
+        TableSchema schema =
+                TableSchema.builder()
+                        .column("tenant", ColumnType.STRING)
+                        .column("id", ColumnType.INT64)
+                        .key("tenant", "id")
+                        .build();
+        TableOps<Row> op = alice.table("t", schema).op();
+        assertEquals(
+                new TableOperation.Delete(
+                        "t", column("tenant").in("a").and(column("id").in(1, 2)), 0),
+                op.removeAll(List.of(List.of("a", 1), List.of("a", 2), List.of("a", 1)))
+                        .operation());
+        Condition one = column("tenant").eq("a").and(column("id").eq(1));
+        Condition other = column("tenant").eq("b").and(column("id").eq(2));
+        assertEquals(
+                new TableOperation.Delete(
+                        "t",
+                        column("tenant").in("a", "b").and(column("id").in(1, 2)).and(one.or(other)),
+                        0),
+                op.removeAll(List.of(List.of("a", 1), List.of("b", 2))).operation());
+    }
+
+    @Test
     @SuppressWarnings("NullAway") // what a caller without null analysis does
     void whatMakesNoSenseIsRefusedAtOnce() {
         EntityTable<Contact> contacts = contacts();
@@ -296,11 +328,15 @@ final class EntityTableTest {
     @Test
     void aNegativeLimitIsRefusedByItsName() {
         EntityTable<Contact> contacts = contacts();
-        assertEquals(
-                "The limit of rows is -1; use 0 for all, or more.",
-                assertThrows(
-                                IllegalArgumentException.class,
-                                () -> contacts.query().limit(-1).count())
-                        .getMessage());
+        List<Executable> calls =
+                List.of(
+                        () -> contacts.query().limit(-1).count(),
+                        () -> contacts.update().set("age", 1).key("Ada").limit(-1).execute(),
+                        () -> contacts.removeWhere(Condition.all(), -1));
+        for (Executable call : calls) {
+            assertEquals(
+                    "The limit of rows is -1; use 0 for all, or more.",
+                    assertThrows(IllegalArgumentException.class, call).getMessage());
+        }
     }
 }

@@ -83,6 +83,19 @@ final class FakeCluster implements AutoCloseable {
         return nodes.get(id - 1);
     }
 
+    /** All nodes answer requests of a type with a failure, and serve the others. */
+    void refuse(Class<? extends Request> type, FailureCode code, String sentence) {
+        for (FakeNode node : nodes) {
+            node.behave((link, request) -> {
+                if (type.isInstance(request)) {
+                    link.send(failure(request, code, sentence));
+                } else {
+                    link.serve(request);
+                }
+            });
+        }
+    }
+
     String addresses() {
         return nodes.stream().map(FakeNode::address).collect(Collectors.joining(","));
     }

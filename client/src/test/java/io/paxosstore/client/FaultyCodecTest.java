@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Timeout;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -77,6 +78,15 @@ final class FaultyCodecTest {
         assertEquals(keys, List.copyOf(results.keySet()));
         results.forEach((key, result) ->
                 assertEquals(key.startsWith("good"), result instanceof KeyResult.Done<?>, key));
+        NotDoneException failure =
+                assertThrows(
+                        NotDoneException.class,
+                        () -> {
+                            var unused = Objects.requireNonNull(results.get("bad1")).orThrow();
+                        });
+        assertEquals(
+                "too deep",
+                assertInstanceOf(StackOverflowError.class, failure.getCause()).getMessage());
     }
 
     @Test

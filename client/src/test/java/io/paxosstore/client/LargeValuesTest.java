@@ -34,7 +34,14 @@ final class LargeValuesTest {
     private static final int AT_ONCE_MAX = Connection.UNANSWERED_BYTES_MAX / VALUE_BYTES + 1;
 
     private final FakeCluster cluster = new FakeCluster(1);
-    private final PaxosStore store = cluster.connect();
+
+    /** It sends nothing a second time, which would count, because a machine is busy. */
+    private final PaxosStore store =
+            cluster.connect(
+                    ClientOptions.builder()
+                            .deadline(Duration.ofSeconds(60))
+                            .attemptTimeout(Duration.ofSeconds(30)));
+
     private final KeyValue<String, byte[]> kv = store.keyValue("test", Codec.utf8(), Codec.bytes());
 
     /** A node that takes requests as they come and answers one after the other, slowly. */

@@ -94,18 +94,7 @@ final class SpaceOpeningTest {
 
     @Test
     void aServerThatTellsNoVersionsIsAskedEachTime() {
-        for (int id = 1; id <= 3; id++) {
-            cluster.node(id)
-                    .behave((link, request) -> {
-                        if (request instanceof Request.FollowCatalog) {
-                            link.send(
-                                    FakeCluster.failure(
-                                            request, FailureCode.BAD_REQUEST, "No such type."));
-                        } else {
-                            link.serve(request);
-                        }
-                    });
-        }
+        cluster.refuse(Request.FollowCatalog.class, FailureCode.BAD_REQUEST, "No such type.");
         try (PaxosStore store = cluster.connect()) {
             for (int i = 0; i < 5; i++) {
                 FakeCluster.open(store).put("k", "v" + i);

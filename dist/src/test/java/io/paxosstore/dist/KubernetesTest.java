@@ -155,7 +155,7 @@ class KubernetesTest {
         Map<String, V1Probe> probes =
                 Map.of(
                         "/livez", Objects.requireNonNull(container().getLivenessProbe()),
-                        "/readyz", Objects.requireNonNull(container().getReadinessProbe()));
+                        "/readyz?whole", Objects.requireNonNull(container().getReadinessProbe()));
         probes.forEach((path, probe) -> {
             assertEquals(path, probe.getHttpGet().getPath());
             assertEquals("admin", probe.getHttpGet().getPort().getStrValue());

@@ -54,6 +54,7 @@ final class BitcaskShard implements StorageShard {
     private final IntPredicate dropped;
     private final Keydir keydir = new Keydir();
     private final long[] warming = new long[Keydir.WARM_MAX];
+    private final SegmentTable segments;
     private final LiveRecords live;
     private final RecordReader reader;
 
@@ -93,6 +94,7 @@ final class BitcaskShard implements StorageShard {
         this.amnesia = amnesia;
         this.rebuilt = new RebuiltKeys(keydir, amnesia);
         this.dropped = dropped;
+        this.segments = segments;
         this.live = new LiveRecords(keydir, segments, marks.new Marker());
         this.sweeps = new KeySweeps(keydir, live, rebuilt, dropped);
         this.walks = new KeyWalks(keydir, dropped, this::isAmnesiac);
@@ -419,8 +421,8 @@ final class BitcaskShard implements StorageShard {
         int end = Math.min(keydir.bucketCount(), searchBucket + SEARCH_BUCKETS);
         for (; searchBucket < end; searchBucket++) {
             for (int ref = keydir.first(searchBucket); ref != Keydir.NONE; ref = keydir.next(ref)) {
-                boolean chosen = wanted.hits(keydir.chosenLocation(ref));
-                if (chosen || wanted.hits(keydir.pendingLocation(ref))) {
+                boolean chosen = isHit(wanted, keydir.chosenLocation(ref));
+                if (chosen || isHit(wanted, keydir.pendingLocation(ref))) {
                     long at = chosen ? keydir.chosenLocation(ref) : keydir.pendingLocation(ref);
                     foundDamaged(ref, keydir.key(ref), reader.corrupt(at, "damaged"));
                 }
@@ -433,6 +435,11 @@ final class BitcaskShard implements StorageShard {
         if (!searches.isEmpty()) {
             host.wake(index);
         }
+    }
+
+    /** The segment may have gone while it was searched, and another one have its place. */
+    private boolean isHit(DamageSearch wanted, long location) {
+        return wanted.hits(location) && segments.contains(wanted.segment());
     }
 
     /** A record that a scan at start took in has a damaged value: marks the key if it is needed. */

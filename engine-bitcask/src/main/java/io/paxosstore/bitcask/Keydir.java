@@ -10,6 +10,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The index of one shard: for every key where its newest chosen and its pending record lie. Owned
@@ -36,8 +38,8 @@ final class Keydir {
     /** The greatest entry id that fits. */
     static final long ENTRY_MAX = RecordFormat.ENTRY_MAX;
 
-    /** The most records of one key that may be under way to the disk. */
-    static final int IN_FLIGHT_MAX = (1 << 13) - 1;
+    /** How many records under way an entry counts; what is above is counted beside it. */
+    static final int IN_FLIGHT_BITS = (1 << 13) - 1;
 
     /** The null reference. */
     static final int NONE = 0;
@@ -82,6 +84,12 @@ final class Keydir {
     private int size;
     private long keyBytes;
     private final int[] warming = new int[WARM_MAX];
+
+    /**
+     * Of keys with {@link #IN_FLIGHT_BITS} records under way and more: how many more. What bounds
+     * the records under way is their bytes: as long as the disk hangs, they may all be of one key.
+     */
+    private final Map<Integer, Integer> moreInFlight = new HashMap<>();
 
     // Written so that the compiler does not leave out the reads of warm.
     @SuppressWarnings("UnusedVariable")
@@ -248,7 +256,7 @@ final class Keydir {
 
     /** Sets the pending entry, not marked; 0 for none. */
     void setPendingEntry(int ref, long entry) {
-        long kept = getLong(ref, PENDING_WORD) & (TRUSTED | DAMAGED | IN_FLIGHT_MAX);
+        long kept = getLong(ref, PENDING_WORD) & (TRUSTED | DAMAGED | IN_FLIGHT_BITS);
         setLong(ref, PENDING_WORD, checked(entry) << 16 | kept);
     }
 
@@ -286,13 +294,33 @@ final class Keydir {
 
     /** How many records of the key are under way. */
     int inFlight(int ref) {
-        return (int) getLong(ref, PENDING_WORD) & IN_FLIGHT_MAX;
+        int counted = (int) getLong(ref, PENDING_WORD) & IN_FLIGHT_BITS;
+        return counted < IN_FLIGHT_BITS ? counted : counted + moreInFlight.getOrDefault(ref, 0);
     }
 
     void addInFlight(int ref, int count) {
-        int sum = inFlight(ref) + count;
-        Invariant.check(sum >= 0 && sum <= IN_FLIGHT_MAX, "records of one key under way: ", sum);
-        setLong(ref, PENDING_WORD, getLong(ref, PENDING_WORD) + count);
+        long word = getLong(ref, PENDING_WORD);
+        int before = (int) word & IN_FLIGHT_BITS;
+        int sum = before + count;
+        if (before == IN_FLIGHT_BITS || sum > IN_FLIGHT_BITS) {
+            sum = countBeside(ref, inFlight(ref) + count);
+        }
+        Invariant.check(sum >= 0, "records of one key under way: ", sum);
+        setLong(ref, PENDING_WORD, word - before + sum);
+    }
+
+    /**
+     * Counts beside an entry what it cannot count of its records under way.
+     *
+     * @return what it can
+     */
+    private int countBeside(int ref, int all) {
+        if (all > IN_FLIGHT_BITS) {
+            moreInFlight.put(ref, all - IN_FLIGHT_BITS);
+            return IN_FLIGHT_BITS;
+        }
+        moreInFlight.remove(ref);
+        return all;
     }
 
     long chosenLocation(int ref) {

@@ -3,15 +3,15 @@ package io.paxosstore.bitcask;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine;
-import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
-import io.paxosstore.log.fs.OpenMode;
 import io.paxosstore.log.fs.ReadOnlyFileSystem;
 import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.identity.IdentityInspector;
+import io.paxosstore.log.identity.KnownNodes;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.SlotTenures;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.identity.StoreIdentity;
 import io.paxosstore.log.identity.StoreOpenException;
 import io.paxosstore.log.record.Location;
@@ -21,7 +21,6 @@ import io.paxosstore.log.segment.RecordReader;
 import io.paxosstore.log.segment.Segment;
 import io.paxosstore.log.segment.SegmentHeader;
 import io.paxosstore.log.segment.SegmentList;
-import io.paxosstore.log.segment.SegmentPool;
 import io.paxosstore.log.segment.SegmentRecovery;
 import io.paxosstore.log.segment.SegmentScanner;
 import io.paxosstore.log.segment.SegmentSpec;
@@ -157,14 +156,8 @@ public final class StoreInspector implements AutoCloseable {
         identity.slots(whose, seen);
         identity.nodes(seen);
         identity.droppedSpaces(seen);
-        SegmentList list =
-                SegmentList.read(fs, directory, BitcaskEngine.FORMAT, failStop, false, seen);
-        SegmentSpec spec = new SegmentSpec(directory, BitcaskEngine.FORMAT, store, 0);
         try (SegmentTable segments = new SegmentTable()) {
-            SegmentRecovery log =
-                    new SegmentRecovery(new ReadOnlyFileSystem(fs), spec, segments, seen);
-            log.open(log.fileIds());
-            log.reportMissing(list.ids());
+            SegmentRecovery log = log(segments, store, seen);
             for (Segment segment : log.present()) {
                 verify(segment, log, seen);
             }
@@ -173,10 +166,21 @@ public final class StoreInspector implements AutoCloseable {
         return worst[0];
     }
 
+    /** The store's segments, opened for reading. */
+    private SegmentRecovery log(SegmentTable segments, UUID store, Consumer<DamageReport> seen)
+            throws IOException {
+        SegmentList list =
+                SegmentList.read(fs, directory, BitcaskEngine.FORMAT, failStop, false, seen);
+        SegmentSpec spec = new SegmentSpec(directory, BitcaskEngine.FORMAT, store, 0);
+        SegmentRecovery log = new SegmentRecovery(new ReadOnlyFileSystem(fs), spec, segments, seen);
+        log.open(log.fileIds());
+        log.reportMissing(list.ids());
+        return log;
+    }
+
     private void verify(Segment segment, SegmentRecovery log, Consumer<DamageReport> seen)
             throws IOException {
-        SegmentScanner.Result result =
-                log.scan(segment, SegmentHeader.BYTES, (head, bytes, offset) -> {}, problem -> {});
+        SegmentScanner.Result result = scan(segment, log, (head, bytes, offset) -> {});
         Path hint = HintWriter.fileOf(segment.file());
         if (fs.exists(hint)
                 && HintReader.read(fs, hint, segment.id(), (head, bytes, offset, length) -> {})
@@ -198,6 +202,11 @@ public final class StoreInspector implements AutoCloseable {
         return identity.identity(problem -> {}).storeId();
     }
 
+    /** What the store knows of its completeness; {@code NEW} if its node has said nothing yet. */
+    public Standing standing() throws IOException {
+        return identity.identity(problem -> {}).standing();
+    }
+
     /** Which spaces were dropped: nothing that is held of them counts. */
     public IntPredicate droppedSpaces() throws IOException {
         return identity.droppedSpaces(problem -> {}).spaces();
@@ -208,15 +217,43 @@ public final class StoreInspector implements AutoCloseable {
         return identity.tenures(identity.identity(problem -> {}));
     }
 
-    /** Shows all records, segment by segment, in the order in which they lie. */
-    public void dump(Consumer<RecordLine> lines) throws IOException {
-        try (SegmentTable segments = segments()) {
-            for (Segment segment : segments.all()) {
+    /** Whether the cluster has no other node, as far as this store knows. */
+    public boolean isAlone() throws IOException {
+        KnownNodes known = identity.nodes(problem -> {});
+        if (known != null) {
+            return known.nodes().size() == 1;
+        }
+        boolean isFoundedAlone = identity.identity(problem -> {}).members().size() == 1;
+        return isFoundedAlone && identity.peers(problem -> {}).isEmpty();
+    }
+
+    /**
+     * Shows all records, segment by segment, in the order in which they lie.
+     *
+     * @param unread told of what could not be read: records may lie there that are not shown, or
+     *     that are shown without their value
+     */
+    public void dump(Consumer<RecordLine> lines, Consumer<DamageReport> unread) throws IOException {
+        UUID store = storeId();
+        try (SegmentTable segments = new SegmentTable()) {
+            SegmentRecovery log = log(segments, store, hiding(unread));
+            for (Segment segment : log.present()) {
                 scan(
                         segment,
+                        log,
                         (head, bytes, offset) -> lines.accept(line(segment, head, bytes, offset)));
             }
+            log.reportMissingSeals();
         }
+    }
+
+    /** Of all damage, that which hides something. */
+    private static Consumer<DamageReport> hiding(Consumer<DamageReport> unread) {
+        return report -> {
+            if (report.kind().isLoss() || report.kind() == DamageReport.Kind.FOREIGN_SEGMENT) {
+                unread.accept(report);
+            }
+        };
     }
 
     private static RecordLine line(Segment segment, RecordHead head, byte[] bytes, int offset) {
@@ -239,21 +276,28 @@ public final class StoreInspector implements AutoCloseable {
                 value);
     }
 
-    /** Reads everything once and counts. */
-    public Figures stat() throws IOException {
-        IdentityInspector.Dropped dropped = identity.droppedSpaces(problem -> {});
-        StoreIdentity whose = identity.identity(problem -> {});
+    /**
+     * Reads everything once and counts.
+     *
+     * @param unread told of what could not be read, and is not counted
+     */
+    public Figures stat(Consumer<DamageReport> unread) throws IOException {
+        Consumer<DamageReport> seen = hiding(unread);
+        IdentityInspector.Dropped dropped = identity.droppedSpaces(seen);
+        StoreIdentity whose = identity.identity(seen);
         SlotTenures tenures = identity.tenures(whose);
         Keydir keydir = new Keydir();
         long[] counts = new long[2];
         int hints = 0;
-        try (SegmentTable segments = segments()) {
+        try (SegmentTable segments = new SegmentTable()) {
+            SegmentRecovery log = log(segments, whose.storeId(), seen);
             LiveRecords live = new LiveRecords(keydir, segments, marked -> {});
             RecordReader reader = new RecordReader(segments, directory);
-            for (Segment segment : segments.all()) {
+            for (Segment segment : log.present()) {
                 hints += fs.exists(HintWriter.fileOf(segment.file())) ? 1 : 0;
                 scan(
                         segment,
+                        log,
                         (head, bytes, offset) -> {
                             counts[0]++;
                             counts[1] += head.paddedLength();
@@ -263,6 +307,7 @@ public final class StoreInspector implements AutoCloseable {
                             }
                         });
             }
+            log.reportMissingSeals();
             long liveBytes = 0;
             for (Segment segment : segments.all()) {
                 liveBytes += segment.liveBytes().get();
@@ -276,8 +321,8 @@ public final class StoreInspector implements AutoCloseable {
                     keydir.size(),
                     liveBytes,
                     dropped.count(),
-                    identity.slots(whose, problem -> {}),
-                    identity.peers(problem -> {}));
+                    identity.slots(whose, seen),
+                    identity.peers(seen));
         }
     }
 
@@ -295,22 +340,10 @@ public final class StoreInspector implements AutoCloseable {
         live.recovered(ref, head, location, false, reader);
     }
 
-    /** All segments, whosever they are, opened for reading. */
-    private SegmentTable segments() throws IOException {
-        SegmentTable segments = new SegmentTable();
-        for (Path file : fs.list(directory)) {
-            long id = SegmentPool.idOf(file);
-            if (id >= 0) {
-                FileHandle handle = fs.open(file, OpenMode.READ);
-                long size = handle.size();
-                segments.add(new Segment(id, file, handle, SegmentHeader.Kind.LOG, size));
-            }
-        }
-        return segments;
-    }
-
-    private static void scan(Segment segment, SegmentScanner.Visitor visitor) throws IOException {
-        SegmentScanner.ofFound(segment).scan(visitor, problem -> {});
+    private static SegmentScanner.Result scan(
+            Segment segment, SegmentRecovery log, SegmentScanner.Visitor visitor)
+            throws IOException {
+        return log.scan(segment, SegmentHeader.BYTES, visitor, problem -> {});
     }
 
     /** Gives the lock back. */

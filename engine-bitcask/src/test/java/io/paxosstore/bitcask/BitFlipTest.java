@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.Lives;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -37,7 +38,7 @@ class BitFlipTest {
     /** A store with merged, sealed, hinted and prepared segments, floors and pending votes. */
     private TestStore filled(CrashableFileSystem fs) throws IOException {
         TestStore store = TestStore.open(fs);
-        store.identity.peers().meet(2, new UUID(5, 5), 9, Standing.WHOLE);
+        store.identity.peers().meet(2, new UUID(5, 5), 9, Standing.WHOLE, Lives.NONE);
         store.dropSpace(99);
         long[] entries = new long[KEYS];
         for (int round = 0; round < 900; round++) {

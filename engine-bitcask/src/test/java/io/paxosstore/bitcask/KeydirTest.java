@@ -51,7 +51,7 @@ class KeydirTest {
                                 random.nextLong(Keydir.ENTRY_MAX),
                                 random.nextLong(),
                                 random.nextLong(),
-                                random.nextInt(1000));
+                                random.nextInt(random.nextInt(8) == 0 ? 30_000 : 1000));
                 keydir.setChosenEntry(ref, next.chosen);
                 keydir.addInFlight(ref, next.inFlight - keydir.inFlight(ref));
                 keydir.setPendingEntry(ref, next.pending);
@@ -124,6 +124,33 @@ class KeydirTest {
             }
         }
         assertTrue(keydir.memoryBytes() <= before + 1000, "grew beyond " + before);
+    }
+
+    /** An entry has 13 bits for them, of which none is the neighbour's. */
+    @Test
+    void countsAnyNumberOfRecordsUnderWay() {
+        Keydir keydir = new Keydir();
+        int ref = add(keydir, key(1, 20));
+        int other = add(keydir, key(2, 20));
+        keydir.setPendingEntry(ref, 7);
+        keydir.setTrusted(ref, true);
+        for (int i = 1; i <= 100_000; i++) {
+            keydir.addInFlight(ref, 1);
+            assertEquals(i, keydir.inFlight(ref));
+        }
+        keydir.addInFlight(other, 20_000);
+        keydir.setPendingEntry(ref, 8);
+        for (int i = 100_000 - 1; i >= 0; i--) {
+            keydir.addInFlight(ref, -1);
+            assertEquals(i, keydir.inFlight(ref));
+        }
+        assertThrows(Invariant.Violation.class, () -> keydir.addInFlight(ref, -1));
+        assertEquals(20_000, keydir.inFlight(other));
+        assertEquals(8, keydir.pendingEntry(ref));
+        assertTrue(keydir.isTrusted(ref));
+        assertFalse(keydir.isMarked(ref) || keydir.isDamaged(ref));
+        keydir.remove(ref);
+        assertEquals(0, keydir.inFlight(add(keydir, key(1, 20))));
     }
 
     @Test

@@ -44,13 +44,15 @@ class StoreInspectorTest {
     void saysWhatIsThere() throws IOException {
         filled();
         try (StoreInspector inspector = StoreInspector.open(fs, TestStore.DIRECTORY)) {
-            StoreInspector.Figures figures = inspector.stat();
+            List<DamageReport> unread = new ArrayList<>();
+            StoreInspector.Figures figures = inspector.stat(unread::add);
             assertEquals(3, figures.records());
             assertEquals(2, figures.keys());
             assertEquals(Standing.WHOLE, figures.identity().standing());
             assertTrue(figures.liveBytes() < figures.recordBytes());
             List<StoreInspector.RecordLine> lines = new ArrayList<>();
-            inspector.dump(lines::add);
+            inspector.dump(lines::add, unread::add);
+            assertEquals(List.of(), unread);
             assertEquals(3, lines.size());
             assertEquals(TestStore.key("a"), lines.get(1).key());
             assertEquals(2, lines.get(1).entry());
@@ -70,7 +72,7 @@ class StoreInspectorTest {
         store.identity.enter(all);
         store.close();
         try (StoreInspector inspector = StoreInspector.open(fs, TestStore.DIRECTORY)) {
-            assertEquals(all, inspector.stat().slots());
+            assertEquals(all, inspector.stat(unread -> {}).slots());
         }
         List<DamageReport> problems = new ArrayList<>();
         assertEquals(StoreInspector.Verdict.SOUND, verify(problems));
@@ -81,8 +83,8 @@ class StoreInspectorTest {
         fs.flipBit(slots, before.length / 2 + 3, 1);
         assertEquals(StoreInspector.Verdict.LOSS, verify(problems));
         try (StoreInspector inspector = StoreInspector.open(fs, TestStore.DIRECTORY)) {
-            assertEquals(List.of(), inspector.stat().slots());
-            assertTrue(inspector.stat().identity().entered());
+            assertEquals(List.of(), inspector.stat(unread -> {}).slots());
+            assertTrue(inspector.stat(unread -> {}).identity().entered());
         }
         fs.delete(slots);
         assertEquals(StoreInspector.Verdict.LOSS, verify(problems));
@@ -119,6 +121,42 @@ class StoreInspectorTest {
         assertEquals(2, verify(problems).exitCode());
         assertTrue(
                 problems.stream().anyMatch(one -> one.kind() == DamageReport.Kind.MISSING_SEGMENT));
+    }
+
+    private List<DamageReport.Kind> unread() throws IOException {
+        List<DamageReport.Kind> dumped = new ArrayList<>();
+        List<DamageReport.Kind> counted = new ArrayList<>();
+        try (StoreInspector inspector = StoreInspector.open(fs, TestStore.DIRECTORY)) {
+            inspector.dump(line -> {}, damage -> dumped.add(damage.kind()));
+            inspector.stat(damage -> counted.add(damage.kind()));
+        }
+        assertEquals(dumped, counted);
+        return dumped;
+    }
+
+    /** Else an operator takes a key for one that was never there. */
+    @Test
+    void whatCannotBeReadIsToldToWhoeverShowsOrCountsTheRest() throws IOException {
+        filled();
+        fs.flipBit(HintWriter.fileOf(FIRST), 40, 1);
+        assertEquals(List.of(), unread(), "nothing is hidden by it");
+        fs.flipBit(FIRST, SegmentHeader.BYTES + 20, 1);
+        assertEquals(List.of(DamageReport.Kind.UNREADABLE_REGION), unread());
+        fs.delete(FIRST);
+        assertEquals(List.of(DamageReport.Kind.MISSING_SEGMENT), unread());
+    }
+
+    @Test
+    void whatIsLostOfTheSmallFilesIsToldToWhoeverCounts() throws IOException {
+        filled();
+        fs.delete(TestStore.DIRECTORY.resolve("PEERS"));
+        List<DamageReport> unread = new ArrayList<>();
+        try (StoreInspector inspector = StoreInspector.open(fs, TestStore.DIRECTORY)) {
+            assertEquals(3, inspector.stat(unread::add).records());
+        }
+        assertEquals(
+                List.of(DamageReport.Kind.LOST_FILE),
+                unread.stream().map(DamageReport::kind).toList());
     }
 
     @Test

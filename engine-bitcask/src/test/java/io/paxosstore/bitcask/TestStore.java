@@ -55,7 +55,7 @@ final class TestStore extends SteppedLog<StorageShard> implements AutoCloseable 
                 config,
                 fs,
                 listener,
-                new IdentityEnvironment(() -> WALL, () -> new UUID(1, 2)),
+                new IdentityEnvironment(() -> WALL, () -> new UUID(1, 2), () -> 1),
                 nanoClock);
     }
 

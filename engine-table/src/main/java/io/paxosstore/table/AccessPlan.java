@@ -1,6 +1,6 @@
 package io.paxosstore.table;
 
-import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.log.WorkMeter;
 import io.paxosstore.protocol.model.Column;
 import io.paxosstore.protocol.model.Comparison;
 import io.paxosstore.protocol.model.Condition;
@@ -9,11 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 
 /**
  * Which records an operation reads to find the rows of a condition: ranges of the primary key or of
@@ -24,52 +22,30 @@ import java.util.TreeSet;
  * @param arePoints whether each range of the primary key is that of one row
  */
 record AccessPlan(TableDefinition.@Nullable Index index, List<KeyRange> ranges, boolean arePoints) {
-    /** Most ranges that the values of an IN make. */
-    static final int RANGES_MAX = 1000;
-
-    private static final int EQUAL_SCORE = 4;
-    private static final int RANGE_SCORE = 2;
-    private static final int NULL = 0;
-    private static final int PRESENT = 1;
-
-    /** What a condition says of one column. */
-    private static final class Constraint {
-        /** Values that the column has one of; null if it says nothing of the kind. */
-        @Nullable List<Object> equal;
-
-        boolean isNull;
-        @Nullable Object lower;
-        boolean lowerIncluded;
-        @Nullable Object upper;
-        boolean upperIncluded;
-        @Nullable String prefix;
-
-        boolean isRange() {
-            return lower != null || upper != null || prefix != null;
-        }
-    }
-
-    /** Ranges as they grow column by column. */
-    private record Draft(List<KeyRange> ranges, int score, boolean arePoints) {}
-
     /** The plan for a condition without any index. */
-    static AccessPlan ofKey(Condition condition, TableDefinition table, Columns columns) {
+    static AccessPlan ofKey(
+            Condition condition, TableDefinition table, Columns columns, WorkMeter meter) {
         Map<Integer, Constraint> constraints = new HashMap<>();
         collect(condition, columns, constraints);
-        Draft draft = draft(table, table.keyPlaces(), constraints, null);
+        RangeDraft draft = RangeDraft.of(table, table.keyPlaces(), constraints, null, meter);
         return new AccessPlan(null, draft.ranges(), draft.arePoints());
     }
 
-    /** The plan for a condition. */
-    static AccessPlan of(Condition condition, TableDefinition table, Columns columns) {
+    /**
+     * The plan for a condition.
+     *
+     * @param meter charged for what making it takes
+     */
+    static AccessPlan of(
+            Condition condition, TableDefinition table, Columns columns, WorkMeter meter) {
         Map<Integer, Constraint> constraints = new HashMap<>();
         collect(condition, columns, constraints);
-        Draft best = draft(table, table.keyPlaces(), constraints, null);
+        RangeDraft best = RangeDraft.of(table, table.keyPlaces(), constraints, null, meter);
         TableDefinition.Index chosen = null;
         for (TableDefinition.Index index : table.indexes()) {
-            if (index.isComplete()) {
-                Draft its = draft(table, index.places(), constraints, index);
-                if (its.score() > best.score() && !best.arePoints()) {
+            if (index.isComplete() && !best.arePoints()) {
+                RangeDraft its = RangeDraft.of(table, index.places(), constraints, index, meter);
+                if (its.score() > best.score()) {
                     best = its;
                     chosen = index;
                 }
@@ -160,115 +136,5 @@ record AccessPlan(TableDefinition.@Nullable Index index, List<KeyRange> ranges, 
                 }
             }
         }
-    }
-
-    private static Draft draft(
-            TableDefinition table,
-            int[] places,
-            Map<Integer, Constraint> constraints,
-            TableDefinition.@Nullable Index index) {
-        ByteWriter begin = new ByteWriter(2);
-        if (index != null) {
-            RowKeys.putIndex(begin, index);
-        }
-        List<byte[]> prefixes = List.of(begin.toBytes());
-        int score = 0;
-        for (int place : places) {
-            Constraint constraint = constraints.get(place);
-            if (constraint == null) {
-                return new Draft(whole(prefixes), score, false);
-            }
-            List<byte[]> longer =
-                    extended(prefixes, table.column(place), constraint, index != null);
-            if (longer == null) {
-                return constraint.isRange()
-                        ? new Draft(
-                                ranges(prefixes, table.column(place), constraint, index != null),
-                                score + RANGE_SCORE,
-                                false)
-                        : new Draft(whole(prefixes), score, false);
-            }
-            prefixes = longer;
-            score += EQUAL_SCORE;
-        }
-        return new Draft(whole(prefixes), score, true);
-    }
-
-    /** The prefixes, each followed by each of the values a column may have; null if many may. */
-    private static @Nullable List<byte[]> extended(
-            List<byte[]> prefixes, Column column, Constraint constraint, boolean nullable) {
-        TreeSet<byte[]> all = new TreeSet<>(Arrays::compareUnsigned);
-        List<Object> equal = constraint.equal;
-        if (equal != null) {
-            if (equal.size() * (long) prefixes.size() > RANGES_MAX) {
-                return null;
-            }
-            for (byte[] prefix : prefixes) {
-                for (Object value : equal) {
-                    all.add(extended(prefix, column, value, nullable));
-                }
-            }
-        } else if (constraint.isNull && nullable) {
-            for (byte[] prefix : prefixes) {
-                all.add(new ByteWriter(prefix.length + 1).putRaw(prefix).putByte(NULL).toBytes());
-            }
-        } else {
-            return null;
-        }
-        return List.copyOf(all);
-    }
-
-    private static byte[] extended(byte[] prefix, Column column, Object value, boolean nullable) {
-        ByteWriter out = new ByteWriter(prefix.length + 16).putRaw(prefix);
-        if (nullable) {
-            KeyCodec.putNullable(out, column.type(), value);
-        } else {
-            KeyCodec.put(out, column.type(), value);
-        }
-        return out.toBytes();
-    }
-
-    private static List<KeyRange> whole(List<byte[]> prefixes) {
-        return prefixes.stream()
-                .map(prefix -> new KeyRange(prefix, RowKeys.afterPrefix(prefix)))
-                .toList();
-    }
-
-    private static List<KeyRange> ranges(
-            List<byte[]> prefixes, Column column, Constraint constraint, boolean nullable) {
-        List<KeyRange> ranges = new ArrayList<>();
-        for (byte[] prefix : prefixes) {
-            byte[] present =
-                    nullable
-                            ? new ByteWriter(prefix.length + 1)
-                                    .putRaw(prefix)
-                                    .putByte(PRESENT)
-                                    .toBytes()
-                            : prefix;
-            KeyRange range = new KeyRange(present, RowKeys.afterPrefix(present));
-            String text = constraint.prefix;
-            if (text != null) {
-                ByteWriter out = new ByteWriter(present.length + 16).putRaw(present);
-                KeyCodec.putPrefix(out, text);
-                byte[] begin = out.toBytes();
-                range = new KeyRange(begin, RowKeys.afterPrefix(begin));
-            }
-            Object lower = constraint.lower;
-            if (lower != null) {
-                byte[] bound = extended(prefix, column, lower, nullable);
-                byte[] from = constraint.lowerIncluded ? bound : RowKeys.afterPrefix(bound);
-                range = from == null ? range : range.startingAt(from);
-            }
-            Object upper = constraint.upper;
-            if (upper != null) {
-                byte[] bound = extended(prefix, column, upper, nullable);
-                byte[] to = constraint.upperIncluded ? RowKeys.afterPrefix(bound) : bound;
-                range = to == null ? range : range.endingBefore(to);
-            }
-            if (!range.isEmpty()) {
-                ranges.add(range);
-            }
-        }
-        return ranges;
     }
 }

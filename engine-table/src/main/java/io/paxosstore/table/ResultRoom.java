@@ -16,7 +16,11 @@ public interface ResultRoom {
 
     /** What is left of a page. */
     interface PageRoom {
-        /** Whether one more row is to be returned; counts it then. */
+        /**
+         * Whether one more row is to be returned; counts it then. The first one always is.
+         *
+         * @throws RuntimeException if there is no room for that, as in {@link #returns}
+         */
         boolean takes(long bytes, int cells);
     }
 }

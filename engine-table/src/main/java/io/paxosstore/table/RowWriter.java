@@ -6,7 +6,9 @@ import io.paxosstore.protocol.model.ModelLimits;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Writes rows with all that belongs to them: deadline, indexes, counts. What it writes is right
@@ -14,6 +16,9 @@ import java.util.Arrays;
  * main table. Not thread-safe.
  */
 final class RowWriter {
+    /** Bytes of a changed record besides those of the table's own key and value, about. */
+    static final int RECORD_BYTES = 24;
+
     private final String name;
     private final TableStore store;
     private TableCounts counts;
@@ -63,9 +68,10 @@ final class RowWriter {
             byte[] entry = RowKeys.indexed(table, index, row, key);
             byte[] entryBefore = before == null ? null : RowKeys.indexed(table, index, before, key);
             if (!Arrays.equals(entry, entryBefore)) {
-                if (entryBefore != null) {
+                if (entryBefore != null && isThere(entryBefore)) {
                     store.delete(Region.INDEX, entryBefore);
                 }
+                checkEntry(entry);
                 store.put(Region.INDEX, entry, new byte[0]);
             }
         }
@@ -84,19 +90,75 @@ final class RowWriter {
         check("ELEMENT_BYTES_MAX", record.length, ModelLimits.ELEMENT_BYTES_MAX);
         store.put(Region.DELTA, key, record);
         counts = counts.plus(before == null ? 1 : 0, one(deadline) - one(deadlineBefore));
-        changed = true;
+        changedRow();
     }
 
-    /** Removes a row that is there, expired or not. */
-    void remove(TableDefinition table, StoredRow before) {
-        byte[] key = before.key();
-        for (TableDefinition.Index index : table.indexes()) {
-            store.delete(Region.INDEX, RowKeys.indexed(table, index, before, key));
+    /** Whether an index may have an entry of a row that there is. */
+    private boolean isThere(byte[] entry) {
+        // An index that is still being built has none that is too long.
+        return isShort(entry) || store.get(Region.INDEX, entry) != null;
+    }
+
+    /** Whether an index takes an entry. */
+    static boolean isShort(byte[] entry) {
+        return entry.length <= ModelLimits.INDEX_ENTRY_BYTES_MAX;
+    }
+
+    /**
+     * Refuses an entry that no index takes.
+     *
+     * @throws TableFailureException if it is too long
+     */
+    static void checkEntry(byte[] entry) {
+        check("INDEX_ENTRY_BYTES_MAX", entry.length, ModelLimits.INDEX_ENTRY_BYTES_MAX);
+    }
+
+    /**
+     * What removes a row.
+     *
+     * @param entries those of all indexes
+     */
+    record Removal(StoredRow row, List<byte[]> entries) {
+        /** About the bytes of the changes. */
+        long bytes() {
+            long records = 2L + entries.size();
+            long bytes = records * RECORD_BYTES + 2L * row.key().length;
+            for (byte[] entry : entries) {
+                bytes += entry.length;
+            }
+            return bytes;
         }
-        forgetDeadline(before.deadlineMillis(), key);
+    }
+
+    /** What removes a row that is there, expired or not. */
+    Removal removal(TableDefinition table, StoredRow row) {
+        List<byte[]> entries = new ArrayList<>();
+        for (TableDefinition.Index index : table.indexes()) {
+            byte[] entry = RowKeys.indexed(table, index, row, row.key());
+            if (isThere(entry)) {
+                entries.add(entry);
+            }
+        }
+        return new Removal(row, entries);
+    }
+
+    /** Removes a row. */
+    void remove(Removal removal) {
+        StoredRow row = removal.row();
+        byte[] key = row.key();
+        for (byte[] entry : removal.entries()) {
+            store.delete(Region.INDEX, entry);
+        }
+        forgetDeadline(row.deadlineMillis(), key);
         store.put(Region.DELTA, key, DeltaRecord.TOMBSTONE);
-        counts = counts.plus(-1, -one(before.deadlineMillis()));
+        counts = counts.plus(-1, -one(row.deadlineMillis()));
+        changedRow();
+    }
+
+    /** Ends an operation of many rows when it is certain to be too much, not when all is done. */
+    private void changedRow() {
         changed = true;
+        check("CHANGES_BYTES_MAX", store.changedBytes(), ModelLimits.CHANGES_BYTES_MAX);
     }
 
     private void forgetDeadline(long deadlineMillis, byte[] key) {

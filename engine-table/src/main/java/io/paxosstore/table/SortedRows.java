@@ -1,5 +1,6 @@
 package io.paxosstore.table;
 
+import io.paxosstore.log.WorkMeter;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.model.ColumnType;
 import io.paxosstore.protocol.model.Order;
@@ -24,6 +25,7 @@ final class SortedRows {
     private final byte @Nullable [] behind;
     private final int rowsMax;
     private final long bytesMax;
+    private final WorkMeter meter;
 
     /** The least place of a row that was not kept; null if all were. */
     private byte @Nullable [] ceiling;
@@ -35,25 +37,34 @@ final class SortedRows {
 
     /** A row and its place. */
     @SuppressWarnings("ArrayRecordComponent") // never changed
-    record Sorted(byte[] place, List<@Nullable Object> values) {}
+    record Sorted(byte[] place, List<@Nullable Object> values) {
+        /** About the bytes that it takes in a page: who goes on behind it needs its place. */
+        long bytes() {
+            return place.length + TableQueries.bytes(values);
+        }
+    }
 
     /**
+     * @param order each column once
      * @param behind the place that all rows are to be behind; null for any
      * @param rowsMax most rows to keep, at least 1
-     * @param bytesMax most bytes of their values; one row is kept however long
+     * @param bytesMax most bytes of their values and places; one row is kept however long
+     * @param meter charged for the places
      */
     SortedRows(
             List<Order> order,
             Columns columns,
             byte @Nullable [] behind,
             int rowsMax,
-            long bytesMax) {
+            long bytesMax,
+            WorkMeter meter) {
         this.order = order;
         this.orderPlaces = order.stream().mapToInt(each -> columns.place(each.column())).toArray();
         this.columns = columns;
         this.behind = behind;
         this.rowsMax = rowsMax;
         this.bytesMax = bytesMax;
+        this.meter = meter;
     }
 
     /** Looks at a row; its values are decoded only if it may be kept. */
@@ -67,10 +78,10 @@ final class SortedRows {
         }
         Sorted added = new Sorted(place, TableQueries.values(row, places));
         greatestFirst.add(added);
-        bytes += TableQueries.bytes(added.values());
+        bytes += added.bytes();
         while (greatestFirst.size() > rowsMax || (bytes > bytesMax && greatestFirst.size() > 1)) {
             Sorted greatest = greatestFirst.remove();
-            bytes -= TableQueries.bytes(greatest.values());
+            bytes -= greatest.bytes();
             ceiling = greatest.place();
         }
     }
@@ -95,7 +106,8 @@ final class SortedRows {
                 KeyCodec.putNullable(out, type, value);
             }
         }
-        return out.putRaw(row.key()).toBytes();
+        meter.chargeBytes(out.putRaw(row.key()).size());
+        return out.toBytes();
     }
 
     /** What was kept, in order. */

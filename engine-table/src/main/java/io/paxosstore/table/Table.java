@@ -10,6 +10,7 @@ import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.TableChange;
+import io.paxosstore.protocol.model.TableIndex;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.TableSchema;
 
@@ -103,8 +104,8 @@ public final class Table {
 
     /** Executes an operation other than the creation of the table. */
     public Result execute(TableOperation operation) {
-        if (operation.isUpdate()) {
-            var _ = upkeep.sweep(table, Upkeep.SWEEP_ROWS);
+        if (operation.isUpdate() && !(operation instanceof TableOperation.Tend)) {
+            upkeep.sweepAhead(table);
         }
         return switch (operation) {
             case TableOperation.Create _ ->
@@ -128,7 +129,18 @@ public final class Table {
                         .filter(index -> !index.isComplete())
                         .map(TableDefinition.Index::name)
                         .toList();
+        returns(table.schema().columnNames());
+        returns(table.schema().key());
+        for (TableIndex index : table.schema().indexes()) {
+            returns(List.of(index.name()));
+            returns(index.columns());
+        }
+        returns(incomplete);
         return new Result.Table(table.schema(), size(), incomplete);
+    }
+
+    private void returns(List<String> names) {
+        room.returns(TableQueries.nameBytes(names), names.size());
     }
 
     private Result alter(TableChange change) {
@@ -141,8 +153,9 @@ public final class Table {
         table = after;
         store.put(Region.SCHEMA, new byte[0], table.encode());
         writer.changed();
-        if (change instanceof TableChange.AddIndex) {
+        if (change instanceof TableChange.AddIndex add) {
             var _ = build(Upkeep.BUILD_ROWS);
+            upkeep.checkNext(table, new SchemaChanges(name, table).index(add.index().name()));
         }
         upkeep.indexIsDue(table.unfinished() != null);
         return new Result.Done();
@@ -216,7 +229,7 @@ public final class Table {
 
     /** The rows meant, in the order of the primary key. */
     private List<StoredRow> meant(Columns columns, Condition where, long limit) {
-        AccessPlan plan = AccessPlan.of(where, table, columns);
+        AccessPlan plan = AccessPlan.of(where, table, columns, store.meter());
         long most = limit == 0 ? Long.MAX_VALUE : limit;
         boolean sorted = plan.index() == null;
         List<StoredRow> meant = new ArrayList<>();
@@ -242,7 +255,7 @@ public final class Table {
     private Result delete(Condition where, long limit) {
         List<StoredRow> meant = meant(new Columns(name, table), where, limit);
         for (StoredRow row : meant) {
-            writer.remove(table, row);
+            writer.remove(writer.removal(table, row));
         }
         return new Result.Count(meant.size());
     }

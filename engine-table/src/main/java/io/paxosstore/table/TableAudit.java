@@ -12,6 +12,9 @@ import java.util.List;
  * right, and that indexes and deadlines have what rows they should and nothing else.
  */
 public final class TableAudit {
+    /** Most problems that are kept: every row may have one. */
+    static final int PROBLEMS_MAX = 20;
+
     private final TableView view;
     private final TableDefinition table;
     private final List<String> problems = new ArrayList<>();
@@ -26,7 +29,7 @@ public final class TableAudit {
     }
 
     /**
-     * What is wrong with a table, in words; empty if it is sound.
+     * What is wrong with a table, in words, the first few; empty if it is sound.
      *
      * @param counts as they were kept
      */
@@ -40,20 +43,26 @@ public final class TableAudit {
         }
     }
 
+    private void problem(String what) {
+        if (problems.size() < PROBLEMS_MAX) {
+            problems.add(what);
+        }
+    }
+
     private void run(TableCounts counts) {
         blocks();
         try (RowCursor cursor = new TableReader(table, view).rows(KeyRange.ALL, false)) {
             byte[] before = null;
             for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
                 if (before != null && Arrays.compareUnsigned(before, row.key()) >= 0) {
-                    problems.add("Rows are not in the order of their keys.");
+                    problem("Rows are not in the order of their keys.");
                 }
                 before = row.key();
                 row(row);
             }
         }
         if (rows != counts.rows() || expiring != counts.expiring()) {
-            problems.add(
+            problem(
                     "%d rows are counted, %d of them with a deadline; there are %d and %d."
                             .formatted(counts.rows(), counts.expiring(), rows, expiring));
         }
@@ -73,7 +82,7 @@ public final class TableAudit {
                                 && (before == null
                                         || Arrays.compareUnsigned(before, block.keys().key(0)) < 0);
                 if (!ordered) {
-                    problems.add("A block of the main table lies in the wrong place.");
+                    problem("A block of the main table lies in the wrong place.");
                 }
                 before = cursor.key();
                 keys.add(before);
@@ -81,7 +90,7 @@ public final class TableAudit {
         }
         BlockIndex index = BlockIndex.of(view);
         if (index != null && !Arrays.deepEquals(index.keys().toArray(), keys.toArray())) {
-            problems.add("The index of the main table lists other blocks than there are.");
+            problem("The index of the main table lists other blocks than there are.");
         }
     }
 
@@ -91,7 +100,7 @@ public final class TableAudit {
         if (deadline != 0) {
             expiring++;
             if (view.get(Region.DEADLINES, RowKeys.deadline(deadline, row.key())) == null) {
-                problems.add("The deadline of a row is missing.");
+                problem("The deadline of a row is missing.");
             }
         }
         for (int i = 0; i < entries.length; i++) {
@@ -100,7 +109,7 @@ public final class TableAudit {
             if (view.get(Region.INDEX, entry) != null) {
                 entries[i]++;
             } else if (index.isComplete()) {
-                problems.add("The index \"" + index.name() + "\" lacks a row.");
+                problem("The index \"" + index.name() + "\" lacks a row.");
             }
         }
     }
@@ -116,10 +125,10 @@ public final class TableAudit {
             }
         }
         if (found != expiring) {
-            problems.add("There are " + found + " deadlines of " + expiring + " rows.");
+            problem("There are " + found + " deadlines of " + expiring + " rows.");
         }
         if (due != (table.unfinished() != null)) {
-            problems.add("It is not known right whether an index is to be built.");
+            problem("It is not known right whether an index is to be built.");
         }
     }
 
@@ -132,7 +141,7 @@ public final class TableAudit {
             }
         }
         if (found != expected) {
-            problems.add("The indexes have " + found + " records of " + expected + " rows.");
+            problem("The indexes have " + found + " records of " + expected + " rows.");
         }
     }
 }

@@ -156,11 +156,11 @@ record TableDefinition(
             columns.add(column(in));
         }
         int[] key = getPlaces(in, columns.size());
-        int nextIndex = number(in);
+        int nextIndex = number(in, INDEX_NUMBER_MAX + 1); // so if there can be no more
         List<Index> indexes = new ArrayList<>();
         List<TableIndex> named = new ArrayList<>();
         for (int left = in.getCount(); left > 0; left--) {
-            int number = number(in);
+            int number = number(in, INDEX_NUMBER_MAX);
             String name = getText(in);
             int[] places = getPlaces(in, columns.size());
             byte[] builtTo = in.getByte() == 1 ? null : in.getBytes();
@@ -206,9 +206,9 @@ record TableDefinition(
         return new String(in.getBytes(), StandardCharsets.UTF_8);
     }
 
-    private static int number(ByteReader in) {
+    private static int number(ByteReader in, int max) {
         long number = in.getVarint();
-        if (number < 0 || number > INDEX_NUMBER_MAX) {
+        if (number < 0 || number > max) {
             throw new MalformedBytesException("A table's index has the number " + number + ".");
         }
         return (int) number;

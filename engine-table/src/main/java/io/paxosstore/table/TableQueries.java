@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Reads of a table. Not thread-safe. */
 final class TableQueries {
@@ -58,8 +60,17 @@ final class TableQueries {
         return bytes;
     }
 
+    /** About the bytes of names in an answer. */
+    static long nameBytes(List<String> names) {
+        long bytes = 0;
+        for (String name : names) {
+            bytes += ColumnType.size(name) + (long) Short.BYTES;
+        }
+        return bytes;
+    }
+
     Result get(TableOperation.Get get) {
-        int[] wanted = columns.places(get.columns());
+        int[] wanted = wanted(get.columns());
         TableReader reader = new TableReader(table, view);
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (List<Object> key : get.keys()) {
@@ -71,6 +82,13 @@ final class TableQueries {
             }
         }
         return new Result.Rows(columns.names(wanted), rows, null);
+    }
+
+    /** The columns to return: their names are part of the answer, however few rows it has. */
+    private int[] wanted(List<String> names) {
+        int[] wanted = columns.places(names);
+        room.returns(nameBytes(columns.names(wanted)), 0);
+        return wanted;
     }
 
     /** The bytes of a primary key. */
@@ -99,7 +117,7 @@ final class TableQueries {
     /** How many rows are meant. */
     long count(Condition where) {
         long count = 0;
-        try (Rows rows = rows(where, AccessPlan.of(where, table, columns))) {
+        try (Rows rows = rows(where, AccessPlan.of(where, table, columns, view.meter()))) {
             while (rows.next() != null) {
                 count++;
             }
@@ -114,7 +132,7 @@ final class TableQueries {
             all.add(new Aggregation(aggregate, columns));
             labels.add(aggregate.label());
         }
-        try (Rows rows = rows(where, AccessPlan.of(where, table, columns))) {
+        try (Rows rows = rows(where, AccessPlan.of(where, table, columns, view.meter()))) {
             for (StoredRow row = rows.next(); row != null; row = rows.next()) {
                 view.meter().charge(all.size());
                 for (Aggregation aggregation : all) {
@@ -126,20 +144,28 @@ final class TableQueries {
         for (Aggregation aggregation : all) {
             results.add(aggregation.result());
         }
-        room.returns(bytes(results), results.size());
+        room.returns(nameBytes(labels) + bytes(results), results.size());
         return new Result.Rows(labels, List.of(results), null);
     }
 
     Result scan(TableQuery query) {
-        int[] wanted = columns.places(query.columns());
-        AccessPlan plan = AccessPlan.of(query.where(), table, columns);
+        int[] wanted = wanted(query.columns());
+        AccessPlan plan = AccessPlan.of(query.where(), table, columns, view.meter());
         boolean indexed = plan.index() != null;
-        QueryCursor cursor = QueryCursor.of(name, query, keyOrder(query.order()), indexed);
+        List<Order> order = distinct(query.order());
+        QueryCursor cursor = QueryCursor.of(name, query, keyOrder(order), indexed);
         if (cursor.isSorted()) {
-            return sorted(query, wanted, plan, cursor);
+            return sorted(query, order, wanted, plan, cursor);
         }
-        AccessPlan keyPlan = indexed ? AccessPlan.ofKey(query.where(), table, columns) : plan;
+        AccessPlan keyPlan =
+                indexed ? AccessPlan.ofKey(query.where(), table, columns, view.meter()) : plan;
         return inKeyOrder(query, wanted, keyPlan, cursor);
+    }
+
+    /** An order without the columns that were named before: rows that differ there are sorted. */
+    private static List<Order> distinct(List<Order> order) {
+        Set<String> seen = new HashSet<>();
+        return order.stream().filter(each -> seen.add(each.column())).toList();
     }
 
     /** Whether walking along the primary key shows rows in this order: null if it does not. */
@@ -200,14 +226,24 @@ final class TableQueries {
         return new Result.Rows(columns.names(wanted), found, next);
     }
 
-    private Result sorted(TableQuery query, int[] wanted, AccessPlan plan, QueryCursor cursor) {
+    private Result sorted(
+            TableQuery query,
+            List<Order> order,
+            int[] wanted,
+            AccessPlan plan,
+            QueryCursor cursor) {
         int pageRows = (int) Math.min(cursor.left(), query.page().elements());
         if (pageRows == 0) {
             return rows(wanted, List.of(), null);
         }
         SortedRows sorted =
                 new SortedRows(
-                        query.order(), columns, cursor.place(), pageRows, query.page().bytes());
+                        order,
+                        columns,
+                        cursor.place(),
+                        pageRows,
+                        query.page().bytes(),
+                        view.meter());
         try (Rows rows = rows(query.where(), plan)) {
             for (StoredRow row = rows.next(); row != null; row = rows.next()) {
                 view.meter().charge(WorkMeter.ROW);
@@ -219,7 +255,7 @@ final class TableQueries {
         byte[] reached = cursor.place();
         for (SortedRows.Sorted row : sorted.rows()) {
             List<@Nullable Object> values = row.values();
-            if (!page.takes(bytes(values) + row.place().length, values.size())) {
+            if (!page.takes(row.bytes(), values.size())) {
                 return rows(wanted, found, cursor.next(reached, found.size()));
             }
             found.add(values);

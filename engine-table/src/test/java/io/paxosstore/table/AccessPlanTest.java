@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.log.WorkMeter;
 import io.paxosstore.protocol.model.ColumnType;
 import io.paxosstore.protocol.model.Comparison;
 import io.paxosstore.protocol.model.Condition;
@@ -33,7 +34,7 @@ class AccessPlanTest {
     private static final TableDefinition TABLE = TableDefinition.of(SCHEMA);
 
     private static AccessPlan plan(TableDefinition table, Condition condition) {
-        return AccessPlan.of(condition, table, new Columns("t", table));
+        return AccessPlan.of(condition, table, new Columns("t", table), WorkMeter.FREE);
     }
 
     private static AccessPlan plan(Condition condition) {
@@ -87,7 +88,7 @@ class AccessPlanTest {
     @Test
     void tooManyValuesAreARangeOfWhatComesBefore() {
         List<Object> many =
-                LongStream.rangeClosed(0, AccessPlan.RANGES_MAX)
+                LongStream.rangeClosed(0, RangeDraft.RANGES_MAX)
                         .<Object>mapToObj(at -> at)
                         .toList();
         AccessPlan plan = plan(equal("user", "ann").and(new Condition.In("at", many)));
@@ -169,5 +170,76 @@ class AccessPlanTest {
             assertNull(plan.index());
             assertTrue(reads(plan, "", 0) && reads(plan, "zoe", 1), condition::toString);
         }
+    }
+
+    private static long bytes(AccessPlan plan) {
+        long bytes = 0;
+        for (KeyRange range : plan.ranges()) {
+            byte[] to = range.to();
+            bytes += range.from().length + (to == null ? 0 : to.length);
+        }
+        return bytes;
+    }
+
+    private static List<Object> numbers(int count) {
+        return LongStream.range(0, count).<Object>mapToObj(number -> number).toList();
+    }
+
+    /** A condition of a megabyte would otherwise make ranges of a gigabyte. */
+    @Test
+    void rangesThatWouldBeTooLongStayWide() {
+        TableDefinition table =
+                TableDefinition.of(
+                        TableSchema.builder()
+                                .column("a", ColumnType.INT64)
+                                .column("s", ColumnType.STRING)
+                                .nullable("t", ColumnType.STRING)
+                                .key("a", "s")
+                                .index("byBoth", "a", "t")
+                                .build());
+        String text = "x".repeat(1 << 20);
+        for (String column : List.of("s", "t")) {
+            for (Condition wide :
+                    List.of(
+                            equal(column, text),
+                            compare(column, Comparison.AT_LEAST, text),
+                            compare(column, Comparison.LESS, text),
+                            new Condition.Like(column, text + "%"))) {
+                AccessPlan plan = plan(table, new Condition.In("a", numbers(1000)).and(wide));
+                assertEquals(1000, plan.ranges().size());
+                assertTrue(bytes(plan) <= 2L * RangeDraft.BYTES_MAX, column + bytes(plan));
+            }
+        }
+    }
+
+    @Test
+    void theLongestKeysAreStillPoints() {
+        String user = "u".repeat(1000);
+        List<Object> all = numbers(1000);
+        AccessPlan plan = plan(equal("user", user).and(new Condition.In("at", all)));
+        assertTrue(plan.arePoints());
+        assertEquals(1000, plan.ranges().size());
+    }
+
+    @Test
+    void makingAPlanIsWorkThatCountsAndEnds() {
+        TableSchema.Builder schema = TableSchema.builder().column("k", ColumnType.INT64).key("k");
+        String[] names = new String[TableSchema.COLUMNS_MAX - 1];
+        Condition condition = new Condition.In("c0", numbers(1000));
+        for (int i = 0; i < names.length; i++) {
+            names[i] = "c" + i;
+            schema.column(names[i], ColumnType.INT64);
+            condition = i == 0 ? condition : condition.and(equal(names[i], 1L));
+        }
+        for (int i = 0; i < TableSchema.INDEXES_MAX; i++) {
+            schema.index("i" + i, names);
+        }
+        TableDefinition table = TableDefinition.of(schema.build());
+        long[] steps = {0};
+        AccessPlan plan =
+                AccessPlan.of(condition, table, new Columns("t", table), more -> steps[0] += more);
+        assertEquals(1000, plan.ranges().size());
+        assertTrue(steps[0] > TableSchema.INDEXES_MAX * 10_000L, "steps " + steps[0]);
+        assertTrue(steps[0] < TableSchema.INDEXES_MAX * 100_000L, "steps " + steps[0]);
     }
 }

@@ -63,7 +63,7 @@ final class BackgroundRetry {
     private void run(LoopScheduler loop, String event, String meaning, Task task) {
         try {
             task.run();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) { // whoever waits for it waits for ever, else
             log.warn(event, meaning + " It will be tried again: " + e);
             again(loop, () -> execute(loop, event, meaning, task));
         }

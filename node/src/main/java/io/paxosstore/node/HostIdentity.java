@@ -69,7 +69,8 @@ public record HostIdentity(
                 0,
                 store.standing(),
                 Remembered.NOTHING,
-                PeerHello.FEATURES);
+                PeerHello.FEATURES,
+                store.lives());
     }
 
     /** The other nodes. */

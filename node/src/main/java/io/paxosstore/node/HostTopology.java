@@ -3,11 +3,9 @@ package io.paxosstore.node;
 import io.paxosstore.node.balance.BalanceDesk;
 import io.paxosstore.node.slot.NodeSlots;
 import io.paxosstore.node.topology.MembersDesk;
-import io.paxosstore.node.topology.Part;
 import io.paxosstore.node.topology.TopologyDriver;
 import io.paxosstore.node.topology.TopologyFollower;
 import io.paxosstore.node.topology.TopologyService;
-import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.SlotChange;
 import io.paxosstore.protocol.topology.SlotConfiguration;
@@ -96,17 +94,10 @@ final class HostTopology {
     }
 
     /**
-     * Whether a node whose store was lost may take part in an entity: not before it knows in which
-     * epochs it stands (Rule M8), since it may have stood in a later one. In the topology it takes
-     * part always, by which it learns it. From any thread.
-     */
-    boolean takesPart(EntityKey key) {
-        return hasEnteredOnce() || (isInCluster && Part.of(key) != null);
-    }
-
-    /**
      * Rule M8: whether {@link #hasEntered} was so once since its start: it knows then in which
-     * epochs it stands. From any thread.
+     * epochs it stands. Before, a node whose store was lost takes part in nothing, not even in the
+     * topology: it may have voted in a later epoch than the others that it meets know of, and with
+     * these it would be a majority of voters that decide no more. From any thread.
      */
     boolean hasEnteredOnce() {
         if (!hasEnteredOnce && hasEntered()) {

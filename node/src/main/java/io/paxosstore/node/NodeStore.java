@@ -2,6 +2,7 @@ package io.paxosstore.node;
 
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.ShardStorage;
+import io.paxosstore.log.identity.Lives;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.Standing;
@@ -65,6 +66,9 @@ public interface NodeStore extends StoreState {
 
     /** Raised durably at every start, and by {@link #raiseIncarnation}. */
     int incarnation();
+
+    /** The last lives of this store, the present one among them. */
+    Lives lives();
 
     /**
      * Begins a later incarnation of the running node, durably; blocks for the disk.

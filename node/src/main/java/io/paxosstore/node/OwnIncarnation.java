@@ -1,6 +1,7 @@
 package io.paxosstore.node;
 
 import io.paxosstore.core.Input;
+import io.paxosstore.log.identity.Lives;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.DamageWatch;
 import io.paxosstore.node.host.LoopScheduler;
@@ -25,14 +26,21 @@ import java.util.List;
  * been closed, so that nothing said before can pass for something said after. The same is done when
  * others remember a store of this node from before it lost its disk, under an incarnation that the
  * new store has not reached: the clock that numbered one of the two was wrong. Damage that is found
- * within {@link #PAUSE_NANOS} shares one incarnation. While the disk has no room for it, the node
- * lives on under the present one, and what was found goes on to wait. Thread-safe.
+ * within a pause shares one incarnation; the more there is of it the longer the pauses are, since
+ * all that is under way between this node and others is cut off each time. While the disk has no
+ * room for it, the node lives on under the present one, and what was found goes on to wait.
+ * Thread-safe.
  */
 final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
     private static final Logger LOG = LoggerFactory.getLogger(OwnIncarnation.class);
 
-    /** Between two incarnations of a running node; entities found meanwhile wait so long. */
-    private static final long PAUSE_NANOS = 500_000_000;
+    /**
+     * Between two incarnations of a running node; entities found meanwhile wait so long. It is
+     * twice as long each time, until nothing has been found for the longest.
+     */
+    static final long PAUSE_NANOS_MIN = 500_000_000;
+
+    static final long PAUSE_NANOS_MAX = 8_000_000_000L;
 
     private record Found(int shard, Input.Loaded loaded) {}
 
@@ -51,6 +59,7 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
     private final List<Found> waiting = new ArrayList<>();
     private boolean scheduled;
     private long notBeforeNanos;
+    private long pauseNanos = PAUSE_NANOS_MIN;
 
     /**
      * @param shards the node's, by their index
@@ -82,8 +91,12 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
             }
             scheduled = true;
             long now = shard.nowNanos();
+            if (now - notBeforeNanos >= PAUSE_NANOS_MAX) {
+                pauseNanos = PAUSE_NANOS_MIN;
+            }
             delayNanos = Math.max(0, notBeforeNanos - now);
-            notBeforeNanos = now + delayNanos + PAUSE_NANOS;
+            notBeforeNanos = now + delayNanos + pauseNanos;
+            pauseNanos = Math.min(PAUSE_NANOS_MAX, 2 * pauseNanos);
         }
         LoopScheduler loop = shard.scheduler();
         loop.schedule(
@@ -115,6 +128,11 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
     @Override
     public int incarnation() {
         return store.incarnation();
+    }
+
+    @Override
+    public Lives lives() {
+        return store.lives();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.paxosstore.node;
 
 import io.paxosstore.node.host.LoopScheduler;
+import io.paxosstore.node.host.Recurring;
 import io.paxosstore.node.repair.NodeStanding;
 import io.paxosstore.node.repair.ShardSweep;
 import io.paxosstore.node.slot.NodeSlots;
@@ -18,6 +19,9 @@ import java.util.function.Supplier;
  * done in the background, and again if it fails. Thread-safe.
  */
 final class Rebuilt {
+    /** A newcomer takes part in nothing until it is seen to stand in its epochs. */
+    private static final long LOOK_NANOS = 20_000_000;
+
     private final NodeStanding standing;
     private final BooleanSupplier mayBegin;
     private final BooleanSupplier mayBeWhole;
@@ -67,6 +71,31 @@ final class Rebuilt {
                 soon(shard, () -> slots.get().whole(those.toList(), isStill));
             }
         };
+    }
+
+    /**
+     * Has a newcomer's store declared whole as soon as it knows in which epochs it stands.
+     *
+     * @throws IOException if it knows that now, and the disk does not take it
+     */
+    void awaitTopology() throws IOException {
+        if (!standing.isNewcomer()) {
+            return;
+        }
+        if (mayBegin.getAsBoolean()) {
+            standing.entered();
+        } else {
+            LoopScheduler loop = loops.getFirst();
+            new Recurring(loop, "standing", this::enteredOrLater).beginIn(LOOK_NANOS);
+        }
+    }
+
+    private long enteredOrLater() {
+        if (!mayBegin.getAsBoolean()) {
+            return LOOK_NANOS;
+        }
+        soon(0, standing::entered);
+        return Recurring.NEVER;
     }
 
     private void complete() throws IOException {

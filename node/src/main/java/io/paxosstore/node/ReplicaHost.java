@@ -70,6 +70,7 @@ public final class ReplicaHost {
     private final HostIdentity identity;
     private final NodeStore store;
     private final List<LoopScheduler> loops;
+    private final TakingPart part;
     private final ClusterRoom rooms;
     private final PeerPresence presence;
     private final NodeStanding standing;
@@ -100,6 +101,7 @@ public final class ReplicaHost {
         int self = identity.nodeId();
         this.store = ports.store();
         this.loops = ports.loops();
+        this.part = new TakingPart(store, this::ownTopology);
         this.passed = new PassedObjects(store::passedObjects, ports.background());
         this.rooms = new ClusterRoom(self, store::room, store::usableBytes);
         this.presence =
@@ -111,8 +113,8 @@ public final class ReplicaHost {
         this.rebuilt =
                 new Rebuilt(
                         standing,
-                        this::hasEnteredOnce,
-                        this::hasEntered,
+                        part::hasEnteredOnce,
+                        part::hasEntered,
                         this::slots,
                         loops,
                         retry);
@@ -139,7 +141,7 @@ public final class ReplicaHost {
             addRepair(i, settings, ports);
         }
         this.drops = new SpaceDrops(shards, sweeps, store, retry);
-        Routing routing = new SlotRouting(self, slots, ports.routing());
+        Routing routing = new SlotRouting(self, slots, part::isReadElsewhere, ports.routing());
         this.routed = new RoutedCalls(shards, local, routing, links);
         this.catalog =
                 new CatalogService(
@@ -222,8 +224,7 @@ public final class ReplicaHost {
                         loop,
                         shardLinks,
                         new Counters(index, loops.size()),
-                        new Admission(
-                                settings.limits(), store, rooms, key -> topology.takesPart(key)),
+                        new Admission(settings.limits(), store, rooms, part::hasEnteredOnce),
                         ports.memory().loop(),
                         ports.onFailure());
         shardLinks.attach(shard);
@@ -329,14 +330,8 @@ public final class ReplicaHost {
                 new BalanceDesk(service, loop, ports.planning(), peerLoads));
     }
 
-    /** Rule M8. */
-    private boolean hasEntered() {
-        return topology.hasEntered();
-    }
-
-    /** Rule M8; from the shards' first turns on. */
-    private boolean hasEnteredOnce() {
-        return topology.hasEnteredOnce();
+    private HostTopology ownTopology() {
+        return topology;
     }
 
     /**
@@ -347,6 +342,7 @@ public final class ReplicaHost {
      */
     public void begin(boolean hasChanged) throws IOException {
         standing.begin(hasChanged);
+        rebuilt.awaitTopology();
         Map<Integer, Integer> remembered = store.peers().incarnations();
         int[] dropped = store.droppedSpaces();
         for (int i = 0; i < shards.size(); i++) {

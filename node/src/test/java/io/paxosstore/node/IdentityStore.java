@@ -2,6 +2,7 @@ package io.paxosstore.node;
 
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.ShardStorage;
+import io.paxosstore.log.identity.Lives;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.SlotRecord;
@@ -63,6 +64,11 @@ final class IdentityStore implements NodeStore {
     @Override
     public int incarnation() {
         return incarnation;
+    }
+
+    @Override
+    public Lives lives() {
+        return new Lives(List.of(new Lives.Life(incarnation, 1)));
     }
 
     @Override

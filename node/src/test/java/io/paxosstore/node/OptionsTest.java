@@ -31,14 +31,15 @@ final class OptionsTest {
                         .deadlineNanos(6)
                         .build());
         assertEquals(
-                new ShardLimits(1, 2, 3, 4, 5, 6),
+                new ShardLimits(1, 2, 3, 4, 5, 6, 7),
                 ShardLimits.builder()
                         .requestsMax(1)
                         .delayNanos(2)
                         .pendingBytesMax(3)
                         .largeBytes(4)
                         .largeInFlightMax(5)
-                        .slowNanos(6)
+                        .loadBytesMax(6)
+                        .slowNanos(7)
                         .build());
         assertEquals(
                 new PeerOptions(1, 2, 0, 4, 5, 6, 7, 8, 9),
@@ -66,6 +67,7 @@ final class OptionsTest {
                                 .pendingBytesMax(3)
                                 .largeBytes(4)
                                 .largeInFlightMax(5)
+                                .loadBytesMax(6)
                         ::build);
         assertRefused(
                 "Settings of connections between nodes: silenceNanos is 4; use at least"

@@ -2,30 +2,42 @@ package io.paxosstore.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Input;
+import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.NoEntities;
+import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.host.LoneShard;
 import io.paxosstore.node.host.ManualScheduler;
+import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.RateLimitedLog;
+import io.paxosstore.node.host.Requester;
+import io.paxosstore.node.host.ShardLimits;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.peer.PeerLinks;
 import io.paxosstore.node.peer.PeerOptions;
 import io.paxosstore.node.peer.PeerPresence;
 import io.paxosstore.node.repair.Founding;
 import io.paxosstore.node.repair.NodeStanding;
+import io.paxosstore.node.space.Catalog;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ReadMode;
 
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Which stores may begin a life above one that other nodes remember of this node, and that no life
@@ -34,6 +46,8 @@ import java.util.Set;
 final class OwnIncarnationTest {
     private static final int REMEMBERED = 700;
     private static final int SELF = 1;
+    private static final long MILLI = 1_000_000L;
+    private static final long SECOND = 1000 * MILLI;
 
     private final ManualScheduler loop = new ManualScheduler();
 
@@ -136,5 +150,133 @@ final class OwnIncarnationTest {
         loop.advance(10 * BackgroundRetry.RETRY_NANOS);
         loop.runTasks();
         assertEquals(IdentityStore.FIRST + 1, store.incarnation(), "raised once");
+    }
+
+    /** A node whose disk is full must not keep them for ever; for a moment it may. */
+    @Test
+    void requestsForWhatIsDamagedEndInTimeThoughNoLifeBegins() {
+        IdentityStore store = new IdentityStore(Standing.WHOLE, false, 5);
+        store.failingWrites = 1000;
+        List<Throwable> failures = new ArrayList<>();
+        ShardLoop shard =
+                LoneShard.whole(
+                        loop,
+                        new ShardLimits(100, SECOND, 1000, 1000, 1000, 1000, SECOND),
+                        new ShardStorage(new Damaged(), new Damaged()),
+                        1 << 30,
+                        failures::add);
+        shard.listeners().damage(own(List.of(shard), List.of(), store));
+        Map<Long, Outcome> answers = new TreeMap<>();
+        Requester requester = requester(answers);
+        EntityKey key = new EntityKey(1, new byte[1]);
+        shard.read(requester, 1, key, ReadMode.LOCAL, null, loop.nanoTime() + 30 * MILLI);
+        shard.read(
+                requester,
+                2,
+                Catalog.KEY,
+                ReadMode.LINEARIZABLE,
+                null,
+                loop.nanoTime() + 30 * MILLI);
+        pass(1100);
+        Outcome late = new Outcome.NotDone(Outcome.Reason.DEADLINE);
+        assertEquals(Map.of(1L, late, 2L, late), answers);
+        shard.read(requester, 3, key, ReadMode.LOCAL, null, loop.nanoTime() + 30 * MILLI);
+        pass(29);
+        assertEquals(2, answers.size());
+        pass(3);
+        assertTrue(store.failingWrites < 1000, "it was tried");
+        assertEquals(Map.of(1L, late, 2L, late, 3L, late), answers);
+        assertEquals(0, shard.waitingRequests());
+        assertEquals(List.of(), failures);
+    }
+
+    /**
+     * While a voter is away it cannot be rebuilt, leaves memory and comes back: all connections
+     * would be closed each time, though it has cast no vote since.
+     */
+    @Test
+    void oneLossBeginsOneLifeHoweverOftenItComesBackToMemory() {
+        IdentityStore store = new IdentityStore(Standing.WHOLE, false, 5);
+        List<Throwable> failures = new ArrayList<>();
+        Damaged engine = new Damaged();
+        ShardLoop shard =
+                LoneShard.whole(
+                        loop,
+                        new ShardLimits(100, SECOND, 1000, 1000, 1000, 1000, SECOND),
+                        new ShardStorage(engine, engine),
+                        1 << 30,
+                        failures::add,
+                        1,
+                        2,
+                        3);
+        shard.listeners().damage(own(List.of(shard), List.of(links(shard)), store));
+        Map<Long, Outcome> answers = new TreeMap<>();
+        Requester requester = requester(answers);
+        EntityKey key = new EntityKey(1, new byte[1]);
+        for (long asked = 1; asked <= 4; asked++) {
+            int loads = engine.loads;
+            shard.read(requester, asked, key, ReadMode.LOCAL, null, loop.nanoTime() + 100 * MILLI);
+            pass(10_000);
+            assertTrue(engine.loads > loads, "it has left memory and come back");
+            assertEquals(IdentityStore.FIRST + 1, store.incarnation());
+        }
+        assertEquals(4, answers.size());
+        assertEquals(List.of(), failures);
+    }
+
+    /** Each life closes all connections: a disk that goes bad must not do that all the time. */
+    @Test
+    void damageWithoutEndBeginsFewLives() {
+        IdentityStore store = new IdentityStore(Standing.WHOLE, false, 5);
+        ShardLoop shard = LoneShard.on(loop);
+        OwnIncarnation own = own(List.of(shard), List.of(links(shard)), store);
+        int seconds = 120;
+        for (int second = 0; second < seconds; second++) {
+            EntityKey key = new EntityKey(1, new byte[] {(byte) second});
+            own.found(shard, new Input.Loaded(key, Stored.LOST));
+            pass(1000);
+        }
+        pass(8000);
+        int begun = store.incarnation() - IdentityStore.FIRST;
+        long most = 4 + seconds * SECOND / OwnIncarnation.PAUSE_NANOS_MAX;
+        assertTrue(begun > 4 && begun <= most + 1, begun + " lives");
+        pass(20_000);
+        own.found(shard, new Input.Loaded(new EntityKey(1, new byte[2]), Stored.LOST));
+        pass(10);
+        assertEquals(begun + 1, store.incarnation() - IdentityStore.FIRST, "at once after a rest");
+    }
+
+    private void pass(int millis) {
+        loop.endTurn();
+        for (int i = 0; i < millis; i++) {
+            loop.advance(MILLI);
+            loop.runTasks();
+            loop.endTurn();
+        }
+    }
+
+    private static Requester requester(Map<Long, Outcome> answers) {
+        return new Requester() {
+            @Override
+            public int homeShard() {
+                return 0;
+            }
+
+            @Override
+            public void complete(long correlation, Operation operation, Outcome outcome) {
+                answers.put(correlation, outcome);
+            }
+        };
+    }
+
+    /** Everything is lost. */
+    private static final class Damaged extends NoEntities {
+        int loads;
+
+        @Override
+        public Stored load(EntityKey key, boolean withValue) {
+            loads++;
+            return Stored.LOST;
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.paxosstore.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.paxosstore.log.identity.SlotRecord;
@@ -18,7 +19,9 @@ import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Rule M13: only voters propose and serve reads. */
 final class SlotRoutingTest {
@@ -30,10 +33,13 @@ final class SlotRoutingTest {
     private final List<EntityKey> asked = new ArrayList<>();
     private final Route among = new Route.There(List.of(9));
 
+    private boolean isUndecided;
+
     private SlotRouting routing(NodeSlots slots) {
         return new SlotRouting(
                 1,
                 slots,
+                key -> isUndecided,
                 key -> {
                     asked.add(key);
                     return among;
@@ -68,6 +74,22 @@ final class SlotRoutingTest {
         SlotRouting routing = routing(slots(TestSlots.unchanged(1, 3, 4, 2)));
         assertEquals(new Route.There(List.of(3, 4, 2)), routing.route(KEY));
         assertEquals(List.of(), asked);
+    }
+
+    /** Rule M8: by the others it learns in which epochs it stands; one of them may not know it. */
+    @Test
+    void whileThisNodeIsInDoubtTheOtherVotersAreTriedInTurn() {
+        SlotRouting routing = routing(slots(TestSlots.unchanged(1, 3, 1, 2)));
+        isUndecided = true;
+        Set<Integer> first = new HashSet<>();
+        for (int i = 0; i < 2; i++) {
+            Route.There there = assertInstanceOf(Route.There.class, routing.route(KEY));
+            assertEquals(Set.of(2, 3), Set.copyOf(there.nodeIds()));
+            first.add(there.nodeIds().getFirst());
+        }
+        assertEquals(Set.of(2, 3), first);
+        isUndecided = false;
+        assertSame(among, routing.route(KEY));
     }
 
     /** As soon as it is durable that this node votes no more. */

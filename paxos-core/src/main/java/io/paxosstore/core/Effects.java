@@ -20,8 +20,9 @@ import java.util.List;
  */
 public final class Effects {
     /**
-     * Wanted from the storage engine, to be answered by {@link Input.Loaded}, now or later;
-     * answered now, it shows what was applied, appended and marked in all rounds before.
+     * Wanted from the storage engine, to be answered by {@link Input.Loaded}, now or later ({@link
+     * Input.LoadPutOff}); answered now, it shows what was applied, appended and marked in all
+     * rounds before. The engine is asked later only while no record of the entity is on its way.
      */
     public record Load(EntityKey key, boolean withValue) {}
 
@@ -149,6 +150,9 @@ public final class Effects {
         final List<OtherEpoch> otherEpochs = new ArrayList<>(0);
         final List<Reply> replies = new ArrayList<>();
 
+        /** Of the values of what is to be persisted. */
+        long persistBytes;
+
         boolean asks() {
             return !loads.isEmpty() || !applies.isEmpty() || !evaluations.isEmpty();
         }
@@ -169,6 +173,7 @@ public final class Effects {
             applies.clear();
             evaluations.clear();
             persists.clear();
+            persistBytes = 0;
             marks.clear();
             sends.clear();
             supplies.clear();
@@ -270,6 +275,11 @@ public final class Effects {
         return Collections.unmodifiableList(due.persists);
     }
 
+    /** How many bytes the values of these records have. */
+    public long persistBytes() {
+        return due.persistBytes;
+    }
+
     /** Whether an entry is to be marked that is not marked yet. */
     public boolean hasMarks() {
         return !due.marks.isEmpty();
@@ -289,6 +299,8 @@ public final class Effects {
 
     public void add(Persist persist) {
         due.persists.add(persist);
+        EntryValue value = persist.record().value();
+        due.persistBytes += value == null ? 0 : value.payload().length;
     }
 
     public void add(MarkChosen mark) {

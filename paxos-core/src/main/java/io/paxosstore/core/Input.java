@@ -71,6 +71,12 @@ public sealed interface Input {
     /** Answers {@link Effects.Load}. */
     record Loaded(EntityKey key, Stored stored) implements Input {}
 
+    /**
+     * The answer to an {@link Effects.Load} comes in a later turn, or much later: the requests that
+     * wait for it end at their deadlines.
+     */
+    record LoadPutOff(EntityKey key) implements Input {}
+
     /** An answer to {@link Effects.Evaluate}. */
     sealed interface Evaluation extends Input {
         /** Whose commands. */
@@ -186,6 +192,6 @@ public sealed interface Input {
      */
     record Behind(int nodeId, EntityKey key, long version) implements OfPeer {}
 
-    /** Time has passed; wanted at {@code Replica.nextWakeNanos}. */
+    /** Time has passed; wanted at {@code Replica.nextWakeNanos} and {@code nextLateNanos}. */
     record Tick() implements Input {}
 }

@@ -117,6 +117,14 @@ public class Rules {
         return recorded;
     }
 
+    /**
+     * Rule E2: what an entity says of a request that is to be executed: what it knows, and of what
+     * it may have executed and forgotten, that it is executed no more.
+     */
+    public RequestTable.Verdict verdict(RequestTable known, RequestId id) {
+        return known.verdict(id);
+    }
+
     /** Rule D8: whether this node votes for an entity no more, its space having been dropped. */
     public boolean isGone(boolean isSpaceDropped) {
         return isSpaceDropped;

@@ -2,6 +2,8 @@ package io.paxosstore.redis;
 
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandTable;
+import io.paxosstore.redis.geo.Places;
+import io.paxosstore.redis.hyperloglog.HyperLogLogs;
 import io.paxosstore.redis.procedure.EndExpired;
 import io.paxosstore.redis.script.Eval;
 import io.paxosstore.redis.stream.StreamGroups;
@@ -39,6 +41,7 @@ public final class Commands {
                     Counters.commands(),
                     LcsCommand.commands(),
                     Bits.commands(),
+                    HyperLogLogs.commands(),
                     Lists.commands(),
                     ListEnds.commands(),
                     Hashes.commands(),
@@ -53,6 +56,7 @@ public final class Commands {
                     SortedSetAlgebra.commands(),
                     BlockingPops.commands(),
                     BlockingPops.ofSortedSets(),
+                    Places.commands(),
                     Streams.commands(),
                     StreamGroups.commands(),
                     Eval.commands(() -> Commands.TABLE));

@@ -7,11 +7,13 @@ import io.paxosstore.lsm.model.MeteredState;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.MultiOpResult;
 import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.redis.data.HashTag;
 import io.paxosstore.redis.data.Message;
 import io.paxosstore.redis.procedure.CommandBatch;
 import io.paxosstore.redis.procedure.CommandsProcedure;
 import io.paxosstore.redis.procedure.ProcedureResult;
 import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.type.CopyDatabase;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +29,32 @@ import java.util.concurrent.TimeUnit;
  * commands without network, consensus and disk. Not thread-safe.
  */
 public final class MemoryRedis {
-    private static final byte[] ENTITY = "tag".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] TAG = "tag".getBytes(StandardCharsets.UTF_8);
+
+    /** The number of the database. */
+    private static final int DATABASE = 0;
 
     private final MemoryState state = new MemoryState();
+    private final byte[] entity;
     private int version = 2;
     private long nowMillis = 1_700_000_000_000L;
     private long workMax = Long.MAX_VALUE - 1;
     private int events;
     private final List<Message> messages = new ArrayList<>();
+
+    /** The keys of the hash tag {@code tag}. */
+    public MemoryRedis() {
+        this(TAG);
+    }
+
+    private MemoryRedis(byte[] entity) {
+        this.entity = entity;
+    }
+
+    /** A database whose keys are together, whatever their hash tags. */
+    public static MemoryRedis together() {
+        return new MemoryRedis(HashTag.together());
+    }
 
     /** Which version of the protocol the replies are written in. */
     public void version(int newVersion) {
@@ -111,11 +131,13 @@ public final class MemoryRedis {
     /** The replies of commands executed together. */
     public List<byte[]> run(
             List<Arguments> commands, boolean isTransaction, CommandBatch.@Nullable Watch watched) {
+        List<Arguments> taken =
+                commands.stream().map(command -> CopyDatabase.taken(command, DATABASE)).toList();
         CommandsProcedure procedure =
                 new CommandsProcedure(
                         Commands.TABLE,
-                        ENTITY,
-                        new CommandBatch(version, isTransaction, events, watched, commands));
+                        entity,
+                        new CommandBatch(version, isTransaction, events, watched, taken));
         EvaluationMeter meter = new EvaluationMeter(System::nanoTime, workMax, () -> {});
         meter.begin(TimeUnit.HOURS.toNanos(1), 0);
         EntryBuilder entry = new EntryBuilder(new MeteredState(state, meter), nowMillis);

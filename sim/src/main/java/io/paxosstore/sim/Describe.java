@@ -148,6 +148,13 @@ public final class Describe {
                                     + c.expectedVersion()
                                     + " "
                                     + text(c.value());
+                    case KvOperation.CompareVersionAndSetUntil c ->
+                            "compare-version-and-set "
+                                    + c.expectedVersion()
+                                    + " "
+                                    + text(c.value())
+                                    + " until "
+                                    + c.expiresAtMillis();
                     case KvOperation.Delete c -> "delete";
                     case KvOperation.CompareVersionAndDelete c ->
                             "compare-version-and-delete " + c.expectedVersion();

@@ -1,6 +1,7 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.Quorum;
+import io.paxosstore.core.RequestId;
 import io.paxosstore.core.RequestTable;
 import io.paxosstore.core.Rules;
 import io.paxosstore.core.ValueId;
@@ -146,6 +147,17 @@ public enum Mutation implements Planted {
                 @Override
                 public RequestTable remembered(RequestTable recorded, boolean isFromStore) {
                     return isFromStore ? new RequestTable() : recorded;
+                }
+            }),
+    /** Rule E2: executes a late copy of a request, though the entity has forgotten about it. */
+    E2(
+            new Rules() {
+                @Override
+                public RequestTable.Verdict verdict(RequestTable known, RequestId id) {
+                    RequestTable.Verdict verdict = known.verdict(id);
+                    return verdict instanceof RequestTable.Verdict.Duplicate
+                            ? verdict
+                            : new RequestTable.Verdict.Fresh();
                 }
             }),
     /** Rule X1: a read takes for expired what is past its deadline by this node's clock. */

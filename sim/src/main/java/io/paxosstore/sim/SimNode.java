@@ -9,7 +9,6 @@ import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.node.StoreNews;
 import io.paxosstore.node.call.CallLimits;
 import io.paxosstore.node.host.Counters.Count;
-import io.paxosstore.node.host.ShardLimits;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.peer.PeerOptions;
@@ -39,18 +38,10 @@ final class SimNode {
     private static final long MILLI = 1_000_000L;
     private static final int SLOW_FACTOR = 10;
     private static final int SHARD = 0;
-    private static final int REQUESTS_MAX = 256;
-    private static final long BYTES_MAX = 1L << 40;
-    private static final long LONG_NANOS = 3_600_000 * MILLI;
     private static final int SWEEP_PAGE_BYTES = 64;
 
     /** As a node has it by default. */
     private static final int MOVE_SHARE_PERCENT = 25;
-
-    /** So little that reads of entities are put off to later turns: in one seed of four. */
-    private static final long READ_PER_TURN_BYTES = 64;
-
-    private static final int READS_PUT_OFF_ONE_OF = 4;
 
     private static final int OUTGOING_BYTES_MAX = 1 << 20;
     private static final int KEY_BYTES_MAX = 1 << 10;
@@ -264,7 +255,7 @@ final class SimNode {
                                 cluster.firstVoters()),
                         new HostSettings(
                                 new CallLimits(KEY_BYTES_MAX, VALUE_BYTES_MAX),
-                                limits(),
+                                SimLimits.of(cluster.swarm()),
                                 sweepOptions(),
                                 peerOptions(),
                                 new CatalogOptions(
@@ -284,7 +275,7 @@ final class SimNode {
                                 background,
                                 background,
                                 () -> Instant.ofEpochMilli(wallMillis()),
-                                new MemoryBudget(BYTES_MAX),
+                                new MemoryBudget(SimLimits.BYTES_MAX),
                                 random.fork(),
                                 new SimRouting(cluster, id),
                                 cluster.commands(),
@@ -323,18 +314,6 @@ final class SimNode {
         truth.started(id);
         catalog.follow(version -> truth.copied(id, version, catalog.current().spaces()));
         catalog.start();
-    }
-
-    private ShardLimits limits() {
-        boolean putsOff = cluster.swarm().disk().syncNanos() % READS_PUT_OFF_ONE_OF == 1;
-        return ShardLimits.builder()
-                .requestsMax(REQUESTS_MAX)
-                .delayNanos(LONG_NANOS)
-                .pendingBytesMax(BYTES_MAX)
-                .largeBytes(BYTES_MAX)
-                .largeInFlightMax(putsOff ? READ_PER_TURN_BYTES : BYTES_MAX)
-                .slowNanos(LONG_NANOS)
-                .build();
     }
 
     private SweepOptions sweepOptions() {

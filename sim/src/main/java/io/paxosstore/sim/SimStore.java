@@ -12,6 +12,7 @@ import io.paxosstore.log.fs.Faults;
 import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.identity.IdentityConfig;
 import io.paxosstore.log.identity.IdentityEnvironment;
+import io.paxosstore.log.identity.Lives;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
@@ -65,6 +66,10 @@ final class SimStore implements NodeStore {
     private ShardStorage shard;
     private Room room = Room.ENOUGH;
     private boolean stalled;
+
+    /** Of how many lives it has drawn a mark; those of one disk alone are ever compared. */
+    private long marks;
+
     private int disksLost;
     private LostSlots lostSlots = new LostSlots(DIRECTORY.resolve("SLOTS"));
 
@@ -106,7 +111,8 @@ final class SimStore implements NodeStore {
                                 listener(),
                                 new IdentityEnvironment(
                                         () -> Instant.ofEpochMilli(node.wallMillis()),
-                                        () -> new UUID(random.nextLong(), random.nextLong())));
+                                        () -> new UUID(random.nextLong(), random.nextLong()),
+                                        () -> ++marks));
                 keys.open(fs, opened);
                 entities.open(fs, opened);
                 opened.begin(keys::makeFirstFiles);
@@ -433,6 +439,11 @@ final class SimStore implements NodeStore {
     @Override
     public int incarnation() {
         return identity.incarnation();
+    }
+
+    @Override
+    public Lives lives() {
+        return identity.lives();
     }
 
     @Override

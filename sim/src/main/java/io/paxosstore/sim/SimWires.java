@@ -145,7 +145,8 @@ final class SimWires {
                     hello.nonce(),
                     hello.standing(),
                     Remembered.NOTHING,
-                    hello.features());
+                    hello.features(),
+                    hello.lives());
         }
 
         /** A step of the greeting reaches the other node, if it can, in the life that it has. */

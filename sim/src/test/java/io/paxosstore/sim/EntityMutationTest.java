@@ -52,8 +52,9 @@ class EntityMutationTest {
         table.put(Mutation.R1, new KnownSeed(53, HISTORY));
         table.put(Mutation.A2, new KnownSeed(1, "OneValuePerNumber"));
         table.put(Mutation.A3, new KnownSeed(3226, "ChosenMeansChosen"));
-        table.put(Mutation.A5, new KnownSeed(107, "OneValuePerNumber"));
+        table.put(Mutation.A5, new KnownSeed(308, CHOSEN));
         table.put(Mutation.W3, new KnownSeed(1, EXACTLY_ONCE));
+        table.put(Mutation.E2, new KnownSeed(1, EXACTLY_ONCE));
         table.put(Mutation.X1, new KnownSeed(7, SAME));
         return table;
     }

@@ -45,7 +45,7 @@ class MutationTest {
     private static Map<Mutation, Found> table() {
         Map<Mutation, Found> table = new EnumMap<>(Mutation.class);
         table.put(Mutation.K1, new Found(19, CHOSEN, 19, CHOSEN));
-        table.put(Mutation.K3, new Found(1, "ChosenMeansChosen", 4, HISTORY));
+        table.put(Mutation.K3, new Found(1, "ChosenMeansChosen", 2, HISTORY));
         table.put(Mutation.K5, new Found(4, CHOSEN, 4, CHOSEN));
         table.put(Mutation.F1, new Found(19, "FastNumberUsedOnce", 145, SAME));
         table.put(Mutation.F2, new Found(32, CHOSEN, 32, CHOSEN));
@@ -59,6 +59,7 @@ class MutationTest {
         table.put(Mutation.W3, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
         table.put(Mutation.X1, new Found(9, SAME, 9, SAME));
         table.put(Mutation.E1, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
+        table.put(Mutation.E2, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
         return table;
     }
 

@@ -65,7 +65,8 @@ class SlotStoragesTest {
                             StorageEngine.Listener.NONE,
                             new IdentityEnvironment(
                                     () -> Instant.parse("2026-01-01T00:00:00Z"),
-                                    () -> new UUID(1, 2)));
+                                    () -> new UUID(1, 2),
+                                    () -> 1));
             storage.open(fs, opened);
             opened.begin(storage::makeFirstFiles);
             storage.begin();

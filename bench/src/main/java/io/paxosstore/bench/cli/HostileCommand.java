@@ -49,8 +49,8 @@ public final class HostileCommand implements Callable<Integer> {
             description =
                     "Which attacks (default: all of them). There are: fuzz-redis,"
                             + " unread-redis, fuzz-clients, fuzz-peers, fuzz-admin, slow-readers,"
-                            + " slow-writers, unfinished, storm, idle, half-open, large-values,"
-                            + " large-multi-ops, worst-sql.")
+                            + " slow-writers, unfinished, storm, idle, half-open, unread-admin,"
+                            + " large-values, large-multi-ops, worst-sql.")
     private String[] attacks = {};
 
     @Option(

@@ -26,6 +26,8 @@ public enum AttackKind {
     IDLE,
     /** Requests to the admin port that never end. */
     HALF_OPEN,
+    /** A hundred that ask the admin port for its figures for ever, and do not read them. */
+    UNREAD_ADMIN,
     /** The largest values, written and read by careless programs. */
     LARGE_VALUES,
     /** The largest changes of an entity. */
@@ -56,6 +58,7 @@ public enum AttackKind {
             case STORM -> Connections.storm();
             case IDLE -> Connections.idle();
             case HALF_OPEN -> Connections.halfOpen();
+            case UNREAD_ADMIN -> Connections.unread();
             case LARGE_VALUES -> Careless.values();
             case LARGE_MULTI_OPS -> Careless.multiOps();
             case WORST_SQL -> Careless.sql();

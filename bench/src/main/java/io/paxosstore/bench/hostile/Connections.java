@@ -12,6 +12,9 @@ final class Connections {
     private static final int STORMING = 64;
     private static final int IDLE = 5_000;
     private static final int HALF_OPEN = 3_000;
+    private static final int DEAF = 100;
+    private static final int PIPELINED = 1_000;
+    private static final String REQUEST = "GET /metrics HTTP/1.1\r\n\r\n";
     private static final String HALF_A_REQUEST = "GET /metrics HTTP/1.1\r\nHost: local";
 
     private Connections() {}
@@ -66,6 +69,24 @@ final class Connections {
                         try (RawConnection connection = RawConnection.open(port)) {
                             connection.send(half);
                             connection.stayUntil(until);
+                        }
+                    });
+        };
+    }
+
+    /** Each sends until nothing more is taken of it, and then waits until it is cut off. */
+    static Attack unread() {
+        return (target, random, until) -> {
+            int port = target.node(random).adminPort();
+            byte[] requests = REQUEST.repeat(PIPELINED).getBytes(StandardCharsets.US_ASCII);
+            Crowd.run(
+                    DEAF,
+                    until,
+                    number -> {
+                        try (RawConnection connection = RawConnection.open(port)) {
+                            while (!until.isOver()) {
+                                connection.send(requests);
+                            }
                         }
                     });
         };

@@ -2,6 +2,7 @@ package io.paxosstore.bench.hostile;
 
 import io.paxosstore.bench.process.ClusterLayout;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.log.identity.Lives;
 import io.paxosstore.node.peer.PeerFrames;
 import io.paxosstore.node.peer.PeerHello;
 import io.paxosstore.protocol.bytes.ByteWriter;
@@ -163,7 +164,8 @@ final class PeerGreetings {
         fields.add(Field.varint(sender));
         fields.add(Field.u64(random.nextLong())); // the sender's store
         fields.add(Field.u64(random.nextLong()));
-        fields.add(Field.varint(1 + random.nextInt(1_000))); // its incarnation
+        int incarnation = Lives.COUNT_MAX + random.nextInt(1_000);
+        fields.add(Field.varint(incarnation));
         fields.add(Field.varint(random.nextInt(shards)));
         fields.add(Field.varint(shards));
         fields.add(Field.varint(0)); // its socket
@@ -174,6 +176,12 @@ final class PeerGreetings {
         fields.add(Field.u64(random.nextLong()));
         fields.add(Field.varint(1));
         fields.add(Field.varint(PeerHello.FEATURES));
+        int lives = random.nextInt(Lives.COUNT_MAX + 1);
+        fields.add(Field.varint(lives)); // of the sender's store, the present one first
+        for (int before = 0; before < lives; before++) {
+            fields.add(Field.varint(incarnation - before));
+            fields.add(Field.u64(random.nextLong()));
+        }
         return fields;
     }
 

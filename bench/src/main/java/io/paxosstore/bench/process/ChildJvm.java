@@ -15,6 +15,10 @@ import java.util.List;
  */
 public record ChildJvm(Path home) {
     private static final String HOME_PROPERTY = "paxosstore.home";
+
+    /** The variable that this program was started with is not meant for servers. */
+    private static final String LAUNCHER = "-Dpaxosstore.launcher=bench";
+
     private static final String SERVER_OPTIONS_VARIABLE = "PAXOSSTORE_SERVER_JVM_OPTS";
 
     /** Where a distribution has what is written in C; a checkout has it in the jars. */
@@ -62,7 +66,7 @@ public record ChildJvm(Path home) {
         if (!more.isEmpty()) {
             command.addAll(List.of(more.split("\\s+")));
         }
-        command.addAll(List.of("-cp", classPath(), Launcher.class.getName()));
+        command.addAll(List.of(LAUNCHER, "-cp", classPath(), Launcher.class.getName()));
         command.addAll(List.of("server", "--config", configuration.toString()));
         return command;
     }

@@ -102,6 +102,8 @@ public final class ClientStore implements KvStore, AutoCloseable {
                     result(
                             timed(cas.ttlMillis())
                                     .compareVersionAndSet(key, cas.expectedVersion(), cas.value()));
+            case KvOperation.CompareVersionAndSetUntil _ ->
+                    throw new IllegalArgumentException("the client has no such call");
             case KvOperation.Delete delete -> result(space.delete(key));
             case KvOperation.CompareVersionAndDelete delete ->
                     result(space.deleteIfVersion(key, delete.expectedVersion()));

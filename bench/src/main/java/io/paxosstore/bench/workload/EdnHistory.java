@@ -146,7 +146,9 @@ public final class EdnHistory {
                         case KvOperation.Put _ -> "write";
                         case KvOperation.PutIfAbsent _ -> "put-if-absent";
                         case KvOperation.CompareAndSet _ -> "cas";
-                        case KvOperation.CompareVersionAndSet _ -> "cas-version";
+                        case KvOperation.CompareVersionAndSet _,
+                                KvOperation.CompareVersionAndSetUntil _ ->
+                                "cas-version";
                         case KvOperation.Delete _ -> "delete";
                         case KvOperation.CompareVersionAndDelete _ -> "delete-version";
                         case KvOperation.Increment _ -> "increment";
@@ -164,6 +166,8 @@ public final class EdnHistory {
                         case KvOperation.CompareAndSet cas ->
                                 "[" + text(cas.expected()) + " " + text(cas.value()) + "]";
                         case KvOperation.CompareVersionAndSet cas ->
+                                "[" + cas.expectedVersion() + " " + text(cas.value()) + "]";
+                        case KvOperation.CompareVersionAndSetUntil cas ->
                                 "[" + cas.expectedVersion() + " " + text(cas.value()) + "]";
                         case KvOperation.Delete _ -> "nil";
                         case KvOperation.CompareVersionAndDelete delete ->
@@ -184,7 +188,9 @@ public final class EdnHistory {
                                 case KvOperation.CompareAndSet cas -> cas.ttlMillis();
                                 case KvOperation.CompareVersionAndSet cas -> cas.ttlMillis();
                                 case KvOperation.Increment increment -> increment.ttlMillis();
-                                case KvOperation.Delete _, KvOperation.CompareVersionAndDelete _ ->
+                                case KvOperation.Delete _,
+                                        KvOperation.CompareVersionAndDelete _,
+                                        KvOperation.CompareVersionAndSetUntil _ ->
                                         0;
                             };
                 };

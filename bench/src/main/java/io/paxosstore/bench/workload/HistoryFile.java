@@ -85,6 +85,13 @@ public final class HistoryFile {
                                         + cas.expectedVersion()
                                         + " and set "
                                         + text(cas.value());
+                        case KvOperation.CompareVersionAndSetUntil cas ->
+                                "compare version "
+                                        + cas.expectedVersion()
+                                        + " and set "
+                                        + text(cas.value())
+                                        + " until "
+                                        + cas.expiresAtMillis();
                         case KvOperation.Delete delete -> "delete";
                         case KvOperation.CompareVersionAndDelete delete ->
                                 "compare version " + delete.expectedVersion() + " and delete";

@@ -147,4 +147,10 @@ public record NodeProbe(
     public boolean isVoter() {
         return isReached() && (status == null || text("standing").equals("whole"));
     }
+
+    /** Whether it takes what adds data: its disk has room, as far as it says. */
+    public boolean hasRoom() {
+        String room = text("room");
+        return isReached() && (room.isEmpty() || room.equals("enough"));
+    }
 }

@@ -57,7 +57,7 @@ public final class ProgressLine implements AutoCloseable {
      * Whether a descriptor of this process is a terminal. The JDK tells it of input and output
      * together only.
      */
-    static boolean isTerminal(int descriptor) {
+    public static boolean isTerminal(int descriptor) {
         try {
             String file = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
             return file.startsWith("/dev/pts/")

@@ -33,7 +33,7 @@ record Trouble(String check, boolean isSerious, String says, long ageMillis, Lis
                     "Start the other nodes: this one asks them whether it had another store"
                             + " before.";
             case "disk" -> "Make room on that disk, or delete data: reads and deletions go on.";
-            case "heap" -> "Give the server more heap (bin/jvm-server.options), or less to keep.";
+            case "heap" -> "Give the server more heap (-Xmx in conf/jvm.options), or less to keep.";
             case "redundancy" ->
                     "Start what is down, or replace it: bin/paxosstore members replace.";
             case "catalog", "topology" ->

@@ -4,7 +4,6 @@ import io.paxosstore.protocol.model.ModelLimits;
 
 import net.sf.jsqlparser.parser.CCJSqlParser;
 import net.sf.jsqlparser.parser.CCJSqlParserConstants;
-import net.sf.jsqlparser.parser.CCJSqlParserUtil;
 import net.sf.jsqlparser.parser.ParseException;
 import net.sf.jsqlparser.parser.Token;
 import net.sf.jsqlparser.parser.TokenMgrException;
@@ -79,7 +78,8 @@ public final class Sql {
             String word = token.image;
             if (word.equals("(") && ++depth > NESTING_MAX) {
                 throw Refusal.of(
-                        "parentheses at " + place(token), "they may nest " + NESTING_MAX + " deep");
+                        "parentheses at " + SqlTokens.place(token),
+                        "they may nest " + NESTING_MAX + " deep");
             } else if (word.equals(")")) {
                 depth--;
             }
@@ -96,7 +96,7 @@ public final class Sql {
 
     private static Statement tree(String sql, Token first) {
         try {
-            return CCJSqlParserUtil.newParser(sql).withAllowComplexParsing(true).Statement();
+            return SqlTokens.parser(sql).withAllowComplexParsing(true).Statement();
         } catch (ParseException e) {
             throw syntaxError(e.currentToken == null ? first : e.currentToken.next);
         } catch (TokenMgrException e) {
@@ -121,7 +121,7 @@ public final class Sql {
         for (int i = 0; i < size; i++) {
             Token token = given.get(i);
             if (i >= kept.size() || !same(token.image, kept.get(i).image)) {
-                String part = token.image.strip() + " (" + place(token) + ")";
+                String part = token.image.strip() + " (" + SqlTokens.place(token) + ")";
                 throw part.startsWith(";")
                         ? Refusal.of("what follows the " + part, "one statement is read at a time")
                         : Refusal.of(part, "leave it out");
@@ -138,7 +138,7 @@ public final class Sql {
         if (sql.isBlank()) {
             return tokens;
         }
-        CCJSqlParser parser = CCJSqlParserUtil.newParser(sql);
+        CCJSqlParser parser = SqlTokens.parser(sql);
         try {
             for (Token token = parser.getNextToken();
                     token.kind != CCJSqlParserConstants.EOF;
@@ -151,17 +151,13 @@ public final class Sql {
         return tokens;
     }
 
-    private static String place(Token token) {
-        return "line " + token.beginLine + ", column " + token.beginColumn;
-    }
-
     private static SqlException syntaxError(@Nullable Token token) {
         if (token == null || token.kind == CCJSqlParserConstants.EOF) {
             return new SqlException("The statement cannot be understood: its end is missing.");
         }
         return new SqlException(
                 "The statement cannot be understood at "
-                        + place(token)
+                        + SqlTokens.place(token)
                         + ", near "
                         + Refusal.shortened(token.image)
                         + "; a name that is a word of SQL needs double quotes.");

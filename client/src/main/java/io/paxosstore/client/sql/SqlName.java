@@ -15,12 +15,18 @@ record SqlName(String text, boolean quoted) {
     /** Most names that a sentence lists. */
     private static final int LISTED_MAX = 20;
 
-    /** The name that a token stands for. */
+    /**
+     * The name that a token stands for.
+     *
+     * @throws SqlException if it is a text, which the parser takes in places for a name, too
+     */
     static SqlName of(String token) {
         int last = token.length() - 1;
         char first = token.isEmpty() ? ' ' : token.charAt(0);
         boolean quoted = last > 0 && (first == '"' || first == '`') && token.charAt(last) == first;
-        if (!quoted) {
+        if (!quoted && token.indexOf('\'') >= 0) {
+            throw Refusal.of(token, "a name is a word, or in double quotes");
+        } else if (!quoted) {
             return new SqlName(token, false);
         }
         String quote = String.valueOf(first);

@@ -148,16 +148,35 @@ final class RecordField {
         if (decimal.scale() == column.scale()) {
             return decimal;
         }
+        // Numbers of absurd scales would be written out.
+        long before = (long) decimal.precision() - decimal.scale();
+        if (Math.abs(before) > 2L * Column.PRECISION_MAX) {
+            if (decimal.signum() == 0) {
+                return BigDecimal.ZERO.setScale(column.scale());
+            }
+            throw before > 0
+                    ? new IllegalArgumentException(
+                            tooLong(decimal.toString())
+                                    + (column.precision() - column.scale())
+                                    + " digits before the point.")
+                    : tooFine(decimal.toString(), null);
+        }
         try {
             return decimal.setScale(column.scale());
         } catch (ArithmeticException e) {
-            throw new IllegalArgumentException(
-                    sentence("is " + decimal.toPlainString())
-                            + ", which has more than "
-                            + column.scale()
-                            + " digits behind the point; round it first.",
-                    e);
+            throw tooFine(decimal.toPlainString(), e);
         }
+    }
+
+    private IllegalArgumentException tooFine(String shown, @Nullable ArithmeticException cause) {
+        return new IllegalArgumentException(
+                tooLong(shown) + column.scale() + " digits behind the point; round it first.",
+                cause);
+    }
+
+    private String tooLong(String shown) {
+        return sentence("is " + (shown.length() <= 40 ? shown : shown.substring(0, 40) + "..."))
+                + ", which has more than ";
     }
 
     /** What the record's constructor takes for a cell. */
@@ -215,7 +234,14 @@ final class RecordField {
                 new Conversion(
                         ColumnType.FLOAT64,
                         value -> ((Float) value).doubleValue(),
-                        cell -> ((Double) cell).floatValue()));
+                        cell -> {
+                            double number = (Double) cell;
+                            float narrow = (float) number;
+                            if (Float.isInfinite(narrow) && !Double.isInfinite(number)) {
+                                throw new ArithmeticException("too great for a float");
+                            }
+                            return narrow;
+                        }));
     }
 
     private static Conversion enumeration(Class<?> type) {

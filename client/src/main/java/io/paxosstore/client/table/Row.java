@@ -9,7 +9,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A row of a table, or a part of one: names of columns and their values, in order. Immutable, but
@@ -54,7 +56,7 @@ public final class Row {
                                 + "; give names and values in turns.");
             }
             if (columns.contains(name)) {
-                throw new IllegalArgumentException("The row has two columns \"" + name + "\".");
+                throw twice(name);
             }
             columns.add(name);
             values.add(ColumnType.toValue(more[i + 1]));
@@ -66,10 +68,24 @@ public final class Row {
      * A row; the lists are copied.
      *
      * @param values one for each column, as of {@link #of(String, Object, Object...)}
-     * @throws IllegalArgumentException if there are more or fewer values than columns, or values
-     *     that no column can hold
+     * @throws IllegalArgumentException if there are more or fewer values than columns, a column
+     *     twice, or values that no column can hold
      */
     public static Row of(List<String> columns, List<? extends @Nullable Object> values) {
+        Set<String> distinct = new HashSet<>();
+        for (String column : columns) {
+            if (!distinct.add(column)) {
+                throw twice(column);
+            }
+        }
+        return ofResult(columns, values);
+    }
+
+    /**
+     * A row that was found, in which a column may be twice, as a query may name it twice; otherwise
+     * like {@link #of(List, List)}. What asks for such a column by its name is given the first.
+     */
+    public static Row ofResult(List<String> columns, List<? extends @Nullable Object> values) {
         if (columns.size() != values.size()) {
             throw new IllegalArgumentException(
                     "A row has "
@@ -83,6 +99,10 @@ public final class Row {
             converted.add(ColumnType.toValue(value));
         }
         return new Row(List.copyOf(columns), converted);
+    }
+
+    private static IllegalArgumentException twice(String column) {
+        return new IllegalArgumentException("The row has two columns \"" + column + "\".");
     }
 
     /** This row with a column more at its end, or with another value of a column. */

@@ -454,6 +454,28 @@ final class SqlBindTest {
     }
 
     @Test
+    void blankLinesAreNoPart() {
+        Operation found = scan(List.of("id"), compare("name", Comparison.EQUAL, "a\n\n\n\nb"), 0);
+        for (String blank : List.of("\n\n", "\n\n\n", "\n\n\n\n\n\n\n", " \n\n\n\t\n\n\n ")) {
+            String sql =
+                    blank
+                            + "SELECT"
+                            + blank
+                            + "id -- it"
+                            + blank
+                            + "FROM t /*"
+                            + blank
+                            + "*/"
+                            + blank
+                            + "WHERE name = 'a\n\n\n\nb'"
+                            + blank;
+            assertEquals(found, bind(sql).operation(), sql);
+            assertEquals(found, bind(sql + ";" + blank).operation(), sql);
+            assertEquals(found, bind(sql + ";" + blank + "-- it").operation(), sql);
+        }
+    }
+
+    @Test
     void commentsAreNoPart() {
         assertEquals(
                 scan(List.of("id"), Condition.all(), 0),

@@ -41,6 +41,35 @@ final class SqlRefusalTest {
         return tests;
     }
 
+    /** To the parser they are comments; to whoever writes SQL for others, they may be none. */
+    @Test
+    void commentsOfOtherLanguages() {
+        String comments = "; comments are -- to the end of the line, and /* ... */.";
+        assertEquals(
+                "Not supported: // at line 1, column 15" + comments,
+                refusal("DELETE FROM t // x\n WHERE id = 1"));
+        assertEquals(
+                "Not supported: // at line 2, column 1" + comments,
+                refusal("DELETE FROM t -- a\n// b\n\n\n\n/* c */ WHERE id = 1"));
+        assertEquals(
+                "Not supported: // at line 1, column 18" + comments,
+                refusal("SELECT id FROM t // x"));
+        assertEquals("Not supported: // at line 1, column 1" + comments, refusal("// x"));
+    }
+
+    @Test
+    void blankLinesDoNotHideASecondStatement() {
+        assertEquals(
+                "Not supported: what follows the ; (line 1, column 14); one statement is read at a"
+                        + " time.",
+                refusal("DELETE FROM t;\n\n\nDELETE FROM u"));
+        assertEquals(
+                "The statement cannot be understood at line 4, column 8, near FROM; a name that"
+                        + " is a word of SQL needs double quotes.",
+                refusal("DELETE FROM t\n\n\nDELETE FROM u"));
+        assertEquals("The statement is empty.", refusal(" \n\n\n\n -- x\n\n\n\n"));
+    }
+
     @Test
     void nothingAndTooMuch() {
         assertEquals("The statement is empty.", refusal(""));

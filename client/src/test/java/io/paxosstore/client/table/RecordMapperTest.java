@@ -191,6 +191,59 @@ final class RecordMapperTest {
                 () -> RecordMapper.of(Person.class).fromRow(Row.of("name", "n", "age", 1)));
     }
 
+    private record Price(@Key @Decimal(precision = 5, scale = 2) BigDecimal price) {}
+
+    private static Row price(String price) {
+        return RecordMapper.of(Price.class).toRow(new Price(new BigDecimal(price)));
+    }
+
+    @Test
+    void decimalsOfAbsurdScalesAreRefusedAtOnceAndBriefly() {
+        for (String zero : List.of("0", "0e999999999", "0e-999999999", "-0.000")) {
+            assertEquals(Row.of("price", new BigDecimal("0.00")), price(zero));
+        }
+        assertEquals(Row.of("price", new BigDecimal("10.00")), price("1e1"));
+        for (String huge : List.of("1E+10000000", "-1E+999999999")) {
+            refused(
+                    "The component \"price\" of Price is "
+                            + huge
+                            + ", which has more than 3 digits before the point.",
+                    () -> assertNotNull(price(huge)));
+        }
+        for (String tiny : List.of("1E-10000000", "-1E-999999999")) {
+            refused(
+                    "The component \"price\" of Price is "
+                            + tiny
+                            + ", which has more than 2 digits behind the point; round it first.",
+                    () -> assertNotNull(price(tiny)));
+        }
+        refused(
+                "The component \"price\" of Price is 0.11111111111111111111111111111111111111...,"
+                        + " which has more than 2 digits behind the point; round it first.",
+                () -> assertNotNull(price("0." + "1".repeat(1000))));
+    }
+
+    private record Measure(@Key String name, float value, @Nullable Float limit) {}
+
+    private static Measure measure(double value, @Nullable Double limit) {
+        return RecordMapper.of(Measure.class)
+                .fromRow(Row.of("name", "n", "value", value, "limit", limit));
+    }
+
+    @Test
+    void aFloatIsTheNearestToTheNumberOfItsColumn() {
+        for (float value : new float[] {0.1f, -0.0f, Float.MAX_VALUE, Float.MIN_VALUE, Float.NaN}) {
+            assertEquals(new Measure("n", value, value), measure(value, (double) value));
+        }
+        assertEquals(
+                new Measure("n", Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY),
+                measure(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY));
+        refused(
+                "The component \"value\" of Measure is of the type float, which cannot be 1.0E300.",
+                () -> assertNotNull(measure(1e300, null)));
+        assertEquals(new Measure("n", 0.1f, 16_777_216f), measure(0.1, 16_777_217.0));
+    }
+
     @Test
     @SuppressWarnings("NullAway") // what a caller without null analysis does
     void recordsThatNoRowHoldsAreToldWhy() {

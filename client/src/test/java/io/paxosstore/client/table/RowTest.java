@@ -104,6 +104,9 @@ final class RowTest {
                 () -> Row.of("a", 1, 2, "b"));
         refused("The row has two columns \"a\".", () -> Row.of("a", 1, "a", 2));
         refused(
+                "The row has two columns \"a\".",
+                () -> Row.of(List.of("a", "b", "a"), List.of(1, 2, 3)));
+        refused(
                 "A row has 2 columns and 1 values; give each column one.",
                 () -> Row.of(List.of("a", "b"), List.of(1)));
     }

@@ -10,7 +10,7 @@ const REMEDIES = {
   slots: 'Start the nodes that are down: what they vote for cannot be decided without them.',
   standing: 'Start the other nodes: this one asks them whether it had another store before.',
   disk: 'Make room on that disk, or delete data: reads and deletions go on.',
-  heap: 'Give the server more heap (bin/jvm-server.options), or less to keep.',
+  heap: 'Give the server more heap (-Xmx in conf/jvm.options), or less to keep.',
   redundancy: 'Start what is down, or replace it: bin/paxosstore members replace.',
   catalog: 'Wait a moment after a start; else look at whether a majority is connected.',
   topology: 'Wait a moment after a start; else look at whether a majority is connected.',

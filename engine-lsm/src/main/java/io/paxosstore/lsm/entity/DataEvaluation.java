@@ -10,11 +10,17 @@ import io.paxosstore.lsm.store.StoredState;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** Evaluates on the data of entities, as far as it has been applied. */
 final class DataEvaluation {
+    private static final Logger LOG = LoggerFactory.getLogger(DataEvaluation.class);
+
     private final ShardData data;
     private final Evaluator evaluator;
     private final LongSupplier wallMillis;
@@ -38,9 +44,26 @@ final class DataEvaluation {
      * while entries are applied.
      */
     Input.Evaluation evaluateLong(Effects.Evaluate question, EvaluationMeter meter) {
-        Input.Evaluated answer = evaluate(question, new WholeTime(meter), data.store()::read);
-        boolean isLeftOut = !answer.results().isEmpty() && answer.results().getFirst() == null;
-        return isLeftOut ? given(question, Outcome.Reason.DEADLINE) : answer;
+        return answered(
+                question.key(),
+                () -> {
+                    Input.Evaluated answer =
+                            evaluate(question, new WholeTime(meter), data.store()::read);
+                    boolean isLeftOut =
+                            !answer.results().isEmpty() && answer.results().getFirst() == null;
+                    return isLeftOut ? given(question, Outcome.Reason.DEADLINE) : answer;
+                },
+                given(question, Outcome.Reason.OVERLOADED));
+    }
+
+    /** A fault of what has a thread of its own ends that alone, and is answered. */
+    private static <T> T answered(EntityKey key, Supplier<T> evaluation, T otherwise) {
+        try {
+            return evaluation.get();
+        } catch (RuntimeException e) {
+            LOG.error("entity.evaluation_fault entity={}", key, e);
+            return otherwise;
+        }
     }
 
     private Input.Evaluated evaluate(
@@ -69,7 +92,10 @@ final class DataEvaluation {
     /** The same, or gives up when its time is over. On any thread, while entries are applied. */
     ReadAnswer readLong(EntityKey key, Command query, EvaluationMeter meter) {
         ReadAnswer tooLong = new ReadAnswer.GivenUp(Outcome.Reason.DEADLINE);
-        return read(key, query, new WholeTime(meter), tooLong, data.store()::read);
+        return answered(
+                key,
+                () -> read(key, query, new WholeTime(meter), tooLong, data.store()::read),
+                new ReadAnswer.GivenUp(Outcome.Reason.OVERLOADED));
     }
 
     private ReadAnswer read(

@@ -134,7 +134,8 @@ public final class EntityEngine implements StorageEngine {
                             new DeferredApplies(config.batching()),
                             digests,
                             listener,
-                            failStop);
+                            failStop,
+                            environment.journal().nanoClock());
             all.add(its);
             int index = shard;
             removals.add(

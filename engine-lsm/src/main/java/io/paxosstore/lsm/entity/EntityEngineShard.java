@@ -67,7 +67,7 @@ public final class EntityEngineShard implements EntityShard {
         this.rebuilt = new RebuiltEntities(environment, identity, journal);
         this.journal = journal;
         this.data = data;
-        this.stubs = new Stubs(journal);
+        this.stubs = new Stubs(journal, heldRecords, rebuilt, this::makeDurable);
         this.chosen = new ChosenEntries(journal, data);
         this.defers = config.batching().isOn();
         this.evaluation =
@@ -118,7 +118,7 @@ public final class EntityEngineShard implements EntityShard {
                 && held.version() > 0
                 && !isSettled(key, log, held)
                 && !isMarked(key, held.head(), log)) {
-            stubs.write(key, held.head());
+            stubs.write(key, held.head(), log);
         }
         EntryValue value = null;
         if (withValue && held != null && held.version() > 0) {
@@ -180,8 +180,11 @@ public final class EntityEngineShard implements EntityShard {
      */
     Stored installed(EntityKey key) {
         ShardData.Held held = data.held(key);
-        if (held != null && journal.load(key, false).version() < held.version()) {
-            stubs.write(key, held.head());
+        Stored log = journal.load(key, false);
+        if (held != null
+                && log.version() < held.version()
+                && (journal.isUnderWay(key) || !isMarked(key, held.head(), log))) {
+            stubs.write(key, held.head(), log);
         }
         return load(key, false);
     }
@@ -432,10 +435,15 @@ public final class EntityEngineShard implements EntityShard {
     private void appendHeldRecords() {
         if (!heldRecords.isEmpty() && !isFull()) {
             for (HeldRecords.Held held : heldRecords.take()) {
-                if (data.isDamaged(held.record().key())) {
-                    data.stop("What ends the amnesia of " + held.record().key() + " is lost.");
+                boolean isDamaged = data.isDamaged(held.record().key());
+                if (Stubs.isOwn(held.ticket())) {
+                    stubs.append(held, isDamaged);
+                } else {
+                    if (isDamaged) {
+                        data.stop("What ends the amnesia of " + held.record().key() + " is lost.");
+                    }
+                    append(held.record(rebuilt), held.ticket());
                 }
-                append(held.record(rebuilt), held.ticket());
             }
             journal.commit();
         }

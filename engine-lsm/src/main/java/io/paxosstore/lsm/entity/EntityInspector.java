@@ -5,6 +5,7 @@ import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.ReadOnlyFileSystem;
 import io.paxosstore.log.identity.SlotTenures;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.journal.JournalInspector;
 import io.paxosstore.lsm.model.EntityAudit;
 import io.paxosstore.lsm.model.EntityState;
@@ -89,25 +90,34 @@ public final class EntityInspector implements AutoCloseable {
             long recordBytes,
             int ownerless) {}
 
+    private final Path directory;
     private final Path data;
+    private final boolean isFound;
+    private final Standing standing;
     private final JournalInspector journal;
     private final InspectionListener listener;
 
-    private EntityInspector(Path data, JournalInspector journal, InspectionListener listener) {
+    private EntityInspector(
+            Path directory,
+            Path data,
+            boolean isFound,
+            Standing standing,
+            JournalInspector journal,
+            InspectionListener listener) {
+        this.directory = directory;
         this.data = data;
+        this.isFound = isFound;
+        this.standing = standing;
         this.journal = journal;
         this.listener = listener;
     }
 
-    /** Whether there is anything to look at: nodes from before entity spaces have no directory. */
-    public static boolean isPresent(FileSystem fs, Path directory) {
-        return fs.exists(directory.resolve(EntityIdentity.FILE));
-    }
-
     /**
-     * Opens a directory, data beneath it.
+     * Opens a directory, data beneath it. What is not there, or not any more, is no error here: it
+     * is for {@link #verify} to tell.
      *
      * @param store the identity of the node's store
+     * @param standing of the node's store
      * @param droppedSpaces spaces of which nothing counts
      * @param tenures what of slots counts
      * @param listener told how far verifying and counting are
@@ -117,6 +127,7 @@ public final class EntityInspector implements AutoCloseable {
             FileSystem fs,
             Path directory,
             UUID store,
+            Standing standing,
             IntPredicate droppedSpaces,
             SlotTenures tenures,
             InspectionListener listener)
@@ -126,6 +137,7 @@ public final class EntityInspector implements AutoCloseable {
                 directory,
                 directory.resolve(EntityEngineConfig.DATA),
                 store,
+                standing,
                 droppedSpaces,
                 tenures,
                 listener);
@@ -137,12 +149,14 @@ public final class EntityInspector implements AutoCloseable {
             Path directory,
             Path data,
             UUID store,
+            Standing standing,
             IntPredicate droppedSpaces,
             SlotTenures tenures,
             InspectionListener listener)
             throws IOException {
         FileSystem reading = new ReadOnlyFileSystem(fs);
-        EntityIdentity.read(reading, directory, store, new FailStop(StorageEngine.Listener.NONE));
+        FailStop failStop = new FailStop(StorageEngine.Listener.NONE);
+        boolean isFound = EntityIdentity.read(reading, directory, store, failStop).isFound();
         JournalInspector journal =
                 JournalInspector.open(
                         fs,
@@ -150,11 +164,42 @@ public final class EntityInspector implements AutoCloseable {
                         store,
                         droppedSpaces,
                         tenures);
-        return new EntityInspector(data, journal, listener);
+        return new EntityInspector(directory, data, isFound, standing, journal, listener);
     }
 
-    /** Checks every file, record and checksum, and tells everything that is wrong. */
+    /**
+     * Checks every file, record and checksum, and tells everything that is wrong.
+     *
+     * <p>What must be there is what the engine makes when it begins for the first time: that is
+     * over when the node's standing is no more {@code NEW}, or the engine's own file is there.
+     */
     public void verify(Consumer<Finding> findings) throws IOException {
+        if (!hasBegun()) {
+            return; // nothing was said to anybody
+        }
+        verifyBesidesData(findings);
+        if (LsmReader.isStore(data)) {
+            verifyData(findings);
+        } else {
+            reportMissingData(findings);
+        }
+    }
+
+    private boolean hasBegun() {
+        return isFound || standing != Standing.NEW;
+    }
+
+    private void verifyBesidesData(Consumer<Finding> findings) throws IOException {
+        if (!isFound) {
+            Path file = directory.resolve(EntityIdentity.FILE);
+            String what = "MISSING_IDENTITY (no entity is trusted without it)";
+            findings.accept(new Finding(file, -1, what, true));
+        }
+        if (journal.isNew()) {
+            Path missing = directory.resolve(EntityEngineConfig.JOURNAL);
+            String what = "MISSING_JOURNAL (what was promised is not known)";
+            findings.accept(new Finding(missing, -1, what, true));
+        }
         for (JournalInspector.Finding found : journal.verify()) {
             findings.accept(
                     new Finding(
@@ -168,9 +213,34 @@ public final class EntityInspector implements AutoCloseable {
             findings.accept(
                     new Finding(mark, -1, "RocksDB met damage: all data is given up", true));
         }
-        if (LsmReader.isStore(data)) {
-            verifyData(findings);
+    }
+
+    /** Tells of what is lost and is no data that is there, as {@link #verify} has it. */
+    private void tellLossesBesidesData(LsmReader.Problems problems) throws IOException {
+        if (!hasBegun()) {
+            return;
         }
+        Consumer<Finding> findings =
+                finding -> {
+                    if (finding.loss()) {
+                        problems.problem(null, finding.toString());
+                    }
+                };
+        verifyBesidesData(findings);
+        if (!LsmReader.isStore(data)) {
+            reportMissingData(findings);
+        }
+    }
+
+    /** Where the journal is whole and knows no entity, there was nothing in it. */
+    private void reportMissingData(Consumer<Finding> findings) {
+        Path database = LsmReader.database(data);
+        long[] known = new long[1];
+        journal.entities((_, _) -> known[0]++);
+        boolean loss = known[0] > 0 || journal.isNew();
+        String what = "MISSING_DATA (the journal holds entries of " + known[0] + " entities)";
+        findings.accept(new Finding(database, -1, what, loss));
+        new LostEntries(journal, database).find(_ -> 0, findings);
     }
 
     /** Tells the listener of the entities one by one. */
@@ -211,6 +281,8 @@ public final class EntityInspector implements AutoCloseable {
                 live.add(table.table());
             }
             verifyEntities(reader, !tables.isEmpty(), findings);
+            new LostEntries(journal, LsmReader.database(data))
+                    .find(entity -> newestOf(reader, entity), findings);
         } catch (LsmFailureException | MalformedBytesException e) {
             if (tables.isEmpty() || !(e instanceof DamagedTableException)) {
                 Path database = LsmReader.database(data);
@@ -219,6 +291,16 @@ public final class EntityInspector implements AutoCloseable {
         }
         for (LsmReader.TableDamage damage : tables) {
             findings.accept(finding(damage, live == null || live.contains(damage.table())));
+        }
+    }
+
+    /** The newest entry that the data reflects; of what cannot be read that was told. */
+    private static long newestOf(LsmReader reader, EntityKey entity) {
+        try {
+            EntityMeta meta = reader.meta(entity);
+            return meta == null ? 0 : meta.applied().entry();
+        } catch (DamagedTableException | MalformedBytesException e) {
+            return Long.MAX_VALUE;
         }
     }
 
@@ -273,10 +355,12 @@ public final class EntityInspector implements AutoCloseable {
      * Shows the entities whose data can be read, in the order of space and id.
      *
      * @param wanted which
-     * @param problems told of the others
+     * @param problems told of the others, and of what is lost so that entities may be missing here
      */
     public void dump(
-            Predicate<EntityKey> wanted, Consumer<Held> entities, LsmReader.Problems problems) {
+            Predicate<EntityKey> wanted, Consumer<Held> entities, LsmReader.Problems problems)
+            throws IOException {
+        tellLossesBesidesData(problems);
         if (!LsmReader.isStore(data)) {
             return;
         }
@@ -314,20 +398,23 @@ public final class EntityInspector implements AutoCloseable {
     /**
      * Reads all data once and counts; what cannot be read is not counted.
      *
+     * @param problems told of what is not counted, in the journal too
      * @return null if there is no data, or it cannot be opened
      */
-    public @Nullable DataFigures data() {
+    public @Nullable DataFigures data(LsmReader.Problems problems) throws IOException {
+        tellLossesBesidesData(problems);
         if (!LsmReader.isStore(data)) {
             return null;
         }
         try (LsmReader reader = LsmReader.open(data)) {
-            return count(reader);
+            return count(reader, problems);
         } catch (LsmFailureException | MalformedBytesException e) {
+            problems.problem(null, String.valueOf(e.getMessage()));
             return null;
         }
     }
 
-    private DataFigures count(LsmReader reader) {
+    private DataFigures count(LsmReader reader, LsmReader.Problems problems) {
         Map<ObjectType, Long> objects = new EnumMap<>(ObjectType.class);
         Set<Long> owned = new HashSet<>();
         long[] sums = new long[5];
@@ -344,15 +431,18 @@ public final class EntityInspector implements AutoCloseable {
                             listed,
                             held -> {
                                 EntityAudit.Report report = EntityAudit.of(held.state());
+                                for (String problem : report.problems()) {
+                                    problems.problem(held.key(), problem);
+                                }
                                 report.objects()
                                         .forEach((type, n) -> objects.merge(type, n, Long::sum));
                                 sums[2] += report.elements();
                                 sums[3] += report.records();
                                 sums[4] += report.bytes();
                             },
-                            (entity, what) -> {});
+                            problems);
                 },
-                (entity, what) -> {});
+                problems);
         List<LsmReader.LiveTable> tables = reader.tables();
         Set<Long> numbers = reader.numbers();
         numbers.removeAll(owned);

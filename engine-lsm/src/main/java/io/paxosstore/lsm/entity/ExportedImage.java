@@ -6,16 +6,18 @@ import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 
-/** An image that is read page by page. */
+/** An image that is read page by page; what comes after it is kept (see {@link KeptEntries}). */
 final class ExportedImage implements EntityShard.ImageSource {
     private final EntityKey key;
     private final ShardData data;
     private final ImageExport export;
+    private final KeptEntries.Kept kept;
 
     ExportedImage(EntityKey key, ShardData data, ImageExport export) {
         this.key = key;
         this.data = data;
         this.export = export;
+        this.kept = data.kept().begin(key, version());
     }
 
     @Override
@@ -36,5 +38,6 @@ final class ExportedImage implements EntityShard.ImageSource {
     @Override
     public void close() {
         export.close();
+        data.kept().end(kept);
     }
 }

@@ -5,6 +5,8 @@ import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,6 +32,8 @@ import java.util.function.LongSupplier;
 final class LongEvaluations {
     /** How long an evaluation has a processor while others want one. */
     private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(LongEvaluations.class);
 
     private final EvaluationConfig config;
     private final LongSupplier nanoClock;
@@ -109,7 +113,7 @@ final class LongEvaluations {
     /** What is to be done. */
     @FunctionalInterface
     interface Work {
-        /** Does it; throws nothing. */
+        /** Does it, and answers; an exception ends nothing else. */
         void run(EvaluationMeter meter);
     }
 
@@ -169,7 +173,11 @@ final class LongEvaluations {
     private void work() {
         Evaluation next = take(null);
         while (next != null) {
-            next.run();
+            try {
+                next.run();
+            } catch (RuntimeException e) {
+                LOG.error("entity.evaluation_fault entity={}", next.key, e);
+            }
             next = take(next);
         }
     }

@@ -29,6 +29,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
 
 /**
@@ -74,6 +75,7 @@ final class ShardData {
 
     private final Outstanding outstanding = new Outstanding();
     private final ShardDigests digests;
+    private final KeptEntries kept;
 
     /** Entities whose data cannot be used. Bounded by the damage. */
     private final Set<EntityKey> damaged = ConcurrentHashMap.newKeySet();
@@ -84,8 +86,10 @@ final class ShardData {
             DeferredApplies deferred,
             DigestReader digestReader,
             StorageEngine.Listener listener,
-            FailStop failStop) {
+            FailStop failStop,
+            LongSupplier nanoClock) {
         this.shard = shard;
+        this.kept = new KeptEntries(nanoClock, appliedBytes::sum);
         this.digests = new ShardDigests(this, digestReader);
         this.deferred = deferred;
         this.store = store;
@@ -104,13 +108,19 @@ final class ShardData {
         return digests;
     }
 
+    /** Entries that the journal keeps longer than the data needs. */
+    KeptEntries kept() {
+        return kept;
+    }
+
     AppliedMarks marks() {
         return marks;
     }
 
     /** Tells the journal what has become durable: a slice, the rest in the turns to come. */
     void tellDurable(long sequence, ObjLongConsumer<EntityKey> journal) {
-        if (marks.durable(sequence, journal)) {
+        kept.tick(journal);
+        if (marks.durable(sequence, (key, version) -> kept.durable(key, version, journal))) {
             listener.wake(shard);
         }
     }
@@ -404,6 +414,7 @@ final class ShardData {
         deferred.take(key);
         outstanding.remove(key);
         marks.forget(key);
+        kept.forget(key);
         digests.forget(key);
     }
 

@@ -3,12 +3,14 @@ package io.paxosstore.lsm.entity;
 import io.paxosstore.core.EntityHead;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
 import io.paxosstore.log.journal.JournalShard;
 import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /**
  * The engine's own records in the journal: they say which value was chosen at the data's version
@@ -22,12 +24,26 @@ final class Stubs {
     private static final byte[] STUB = {};
 
     private final JournalShard journal;
+    private final HeldRecords heldRecords;
+    private final RebuiltEntities rebuilt;
+    private final Predicate<EntityKey> makeDurable;
 
     /** Those that are not durable yet. */
     private final Map<EntityKey, Long> versions = new HashMap<>();
 
-    Stubs(JournalShard journal) {
+    /**
+     * @param heldRecords takes those that have to wait for room on the disk
+     * @param makeDurable makes an entity's data durable; false if the disk is full
+     */
+    Stubs(
+            JournalShard journal,
+            HeldRecords heldRecords,
+            RebuiltEntities rebuilt,
+            Predicate<EntityKey> makeDurable) {
         this.journal = journal;
+        this.heldRecords = heldRecords;
+        this.rebuilt = rebuilt;
+        this.makeDurable = makeDurable;
     }
 
     /** Whether a chosen value was not kept. */
@@ -42,15 +58,42 @@ final class Stubs {
 
     /**
      * Makes sure that a record which states the data's version as chosen does not declare another
-     * value to be so.
+     * value to be so. What was accepted until then, and counted by others, is gone with it: the
+     * data in which that is contained is made durable before, which blocks for the disk (Rules D6,
+     * D7).
+     *
+     * @param log what the journal knows
      */
-    void write(EntityKey key, EntityHead head) {
+    void write(EntityKey key, EntityHead head, Stored log) {
         long version = head.version();
         Long written = versions.get(key);
-        if (written == null || written != version) {
-            versions.put(key, version);
-            EntryValue stub = EntryValue.of(Objects.requireNonNull(head.id()), STUB);
-            journal.append(new LogRecord(key, version, 0, 0, stub, true, version), OWN_TICKET);
+        if (written != null && written == version) {
+            return;
+        }
+        versions.put(key, version);
+        EntryValue stub = EntryValue.of(Objects.requireNonNull(head.id()), STUB);
+        LogRecord record = new LogRecord(key, version, 0, 0, stub, true, version);
+        boolean mayBePending = log.pendingEntry() > 0 && log.pendingEntry() <= version;
+        boolean mayHaveVoted = !log.amnesiac() && (mayBePending || journal.isUnderWay(key));
+        append(record, mayHaveVoted, rebuilt.slotRebuilding(key));
+    }
+
+    /** Writes one that had to wait, or lets it wait on; nothing rests on one of damaged data. */
+    void append(HeldRecords.Held held, boolean isDamaged) {
+        LogRecord record = held.record();
+        if (isDamaged) {
+            versions.remove(record.key());
+        } else {
+            append(record, true, held.slotRebuilding());
+        }
+    }
+
+    private void append(LogRecord record, boolean restsOnData, int slotRebuilding) {
+        EntityKey key = record.key();
+        if (heldRecords.holds(key) || (restsOnData && !makeDurable.test(key))) {
+            heldRecords.add(record, OWN_TICKET, slotRebuilding);
+        } else {
+            journal.append(record, OWN_TICKET);
         }
     }
 

@@ -95,7 +95,9 @@ public final class AppendedMerge {
                 Map.Entry<byte[], byte[]> sent = records.floorEntry(key);
                 if (sent == null || !Arrays.equals(sent.getKey(), key)) {
                     changes.delete(key);
-                } else if (Arrays.equals(sent.getValue(), cursor.value())) {
+                } else if (!(header instanceof ObjectHeader.Table)
+                        && Arrays.equals(sent.getValue(), cursor.value())) {
+                    // A table comes with its delta records, which are merged for its header.
                     unchanged.add(sent.getKey());
                 }
                 if (!(header instanceof ObjectHeader.Value)) {

@@ -176,7 +176,11 @@ public final class EntryBuilder {
             return procedure.failed(e);
         }
         objects.raiseFault();
-        return joins(own, versionThen, bytesMax) ? result : null;
+        try {
+            return joins(own, versionThen, bytesMax) ? result : null;
+        } catch (OperationFailedException e) { // that was too much work
+            return procedure.failed(e);
+        }
     }
 
     /** Of one procedure: it may make as many objects as a MultiOp may. */
@@ -215,9 +219,9 @@ public final class EntryBuilder {
     }
 
     private void take(Overlay own, long newVersion) {
-        changed++;
         own.put(KeyLayout.VERSION, new ByteWriter(Long.BYTES).putLong(newVersion).toBytes());
         own.copyTo(state);
+        changed++;
     }
 
     private long newGeneration() {

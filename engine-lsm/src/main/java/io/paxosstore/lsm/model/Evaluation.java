@@ -165,25 +165,29 @@ final class Evaluation {
             this.page = page;
         }
 
-        /** Whether one more element of so many bytes is to be returned; counts it then. */
+        /**
+         * Whether one more element of so many bytes is to be returned; counts it then. The first
+         * one always is: without it nobody could tell that there is anything.
+         *
+         * @throws OperationFailedException if it is the first, and the room is used up
+         */
         boolean takes(long elementBytes) {
             return takes(elementBytes, 1);
         }
 
         /** Like {@link #takes(long)}, of an element that counts as so many in the whole result. */
         boolean takes(long elementBytes, int parts) {
-            boolean first = elements == 0;
-            boolean fits = elements < page.elements() && bytes + elementBytes <= page.bytes();
-            boolean room =
-                    resultBytes + elementBytes <= ModelLimits.RESULT_BYTES_MAX
+            boolean fits =
+                    elements < page.elements()
+                            && bytes + elementBytes <= page.bytes()
+                            && resultBytes + elementBytes <= ModelLimits.RESULT_BYTES_MAX
                             && resultElements + parts <= ModelLimits.ELEMENTS_MAX;
-            if (!room || !(first || fits)) {
+            if (elements > 0 && !fits) {
                 return false;
             }
+            returns(elementBytes, parts);
             elements++;
             bytes += elementBytes;
-            resultElements += parts;
-            resultBytes += elementBytes;
             return true;
         }
     }

@@ -23,7 +23,13 @@ import java.util.List;
  */
 final class MapModel {
     /** Most expired fields that a write removes. */
-    static final int SWEEP_FIELDS = 16;
+    private static final int SWEEP_FIELDS = 16;
+
+    /** It removes none any more when all changes of its MultiOp have so many bytes. */
+    private static final long SWEEP_BYTES = 256 * 1024;
+
+    /** The same, if removing them is what was asked for. */
+    private static final long REMOVAL_BYTES = 2L << 20;
 
     private final Evaluation evaluation;
     private final String name;
@@ -125,11 +131,11 @@ final class MapModel {
         if (header == null) {
             return new ObjectHeader.Map(evaluation.create(name), Deadlines.NEVER, 0, 0);
         }
-        return swept(header, SWEEP_FIELDS);
+        return swept(header, SWEEP_FIELDS, SWEEP_BYTES);
     }
 
-    private ObjectHeader.Map swept(ObjectHeader.Map map, int fieldsMax) {
-        if (map.expiring() == 0) {
+    private ObjectHeader.Map swept(ObjectHeader.Map map, int fieldsMax, long bytesMax) {
+        if (map.expiring() == 0 || evaluation.state().bytes() >= bytesMax) {
             return map;
         }
         List<byte[]> keys = new ArrayList<>();
@@ -138,12 +144,15 @@ final class MapModel {
                 keys.add(cursor.key());
             }
         }
-        for (byte[] key : keys) {
+        int removed = 0;
+        while (removed < keys.size() && evaluation.state().bytes() < bytesMax) {
+            byte[] key = keys.get(removed);
             evaluation.state().delete(key);
             byte[] field = KeyLayout.fieldOfDeadline(key);
             evaluation.state().delete(KeyLayout.member(map.generation(), field));
+            removed++;
         }
-        return plus(map, -keys.size(), -keys.size());
+        return plus(map, -removed, -removed);
     }
 
     private static ObjectHeader.Map plus(ObjectHeader.Map map, long fields, long expiring) {
@@ -287,7 +296,7 @@ final class MapModel {
         if (header == null) {
             return new Result.Count(0);
         }
-        ObjectHeader.Map map = swept(header, fieldsMax);
+        ObjectHeader.Map map = swept(header, fieldsMax, REMOVAL_BYTES);
         writeIfChanged(map);
         return new Result.Count(header.fields() - map.fields());
     }

@@ -68,17 +68,18 @@ final class Overlay implements EntityState {
     }
 
     void put(byte[] key, byte[] value) {
-        put(key, value, false);
+        meter.charge(WorkMeter.RECORD);
+        set(key, value, false);
     }
 
     /** Like {@link #put}, of the header of an object that had another name until now. */
     void putMoved(byte[] key, byte[] header) {
-        put(key, header, true);
+        meter.charge(WorkMeter.RECORD);
+        set(key, header, true);
         bytes += key.length + Integer.BYTES; // what was there goes first
     }
 
-    private void put(byte[] key, byte[] value, boolean isMoved) {
-        meter.charge(WorkMeter.RECORD);
+    private void set(byte[] key, byte[] value, boolean isMoved) {
         Point before = points.put(key, new Point(value, isMoved));
         if (!isMoved && before != null && before.isMoved()) {
             points.put(key, new Point(value, true));
@@ -88,6 +89,10 @@ final class Overlay implements EntityState {
 
     void delete(byte[] key) {
         meter.charge(WorkMeter.RECORD);
+        unset(key);
+    }
+
+    private void unset(byte[] key) {
         points.put(key, DELETED);
         bytes += key.length + Integer.BYTES;
     }
@@ -154,15 +159,19 @@ final class Overlay implements EntityState {
                         true);
     }
 
-    /** Does to another overlay what was done to this one. */
+    /**
+     * Does to another overlay what was done to this one: all of it, or nothing if the work that
+     * this is ends the evaluation. A half would be part of whatever the other one is written for.
+     */
     void copyTo(Overlay other) {
+        meter.charge(points.size() * WorkMeter.RECORD);
         ranges.forEach(other::deleteRange);
         points.forEach((key, point) -> {
             byte[] value = point.value();
             if (value == null) {
-                other.delete(key);
+                other.unset(key);
             } else {
-                other.put(key, value, point.isMoved());
+                other.set(key, value, point.isMoved());
             }
         });
     }

@@ -67,9 +67,10 @@ final class Installs {
             rocks.write(batch);
         }
         synchronized (this) {
-            if (earlier != null || ended.remove(entity) != null) {
+            if (earlier != null || ended.containsKey(entity)) {
                 // This mark takes the place of one that a crash would still need.
                 rocks.flush();
+                ended.remove(entity);
             }
             marks.set(entity, number);
         }

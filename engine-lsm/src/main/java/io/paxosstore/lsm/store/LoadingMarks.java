@@ -83,14 +83,27 @@ final class LoadingMarks {
         return marks;
     }
 
-    /** Sets a mark, durably. */
+    /**
+     * Sets a mark, durably.
+     *
+     * @throws NoRoomException if there is no room for it; then it is as it was
+     */
     void set(EntityKey entity, long number) {
         if (marks.size() >= MARKS_MAX && !marks.containsKey(entity)) {
             throw new IllegalStateException(
                     "More than " + MARKS_MAX + " images are being installed; wait for one.");
         }
-        marks.put(entity, number);
-        write();
+        Long before = marks.put(entity, number);
+        try {
+            write();
+        } catch (NoRoomException e) {
+            if (before == null) {
+                marks.remove(entity);
+            } else {
+                marks.put(entity, before);
+            }
+            throw e;
+        }
     }
 
     /** Writes the marks, durably. */

@@ -3,7 +3,6 @@ package io.paxosstore.lsm.store;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.ReadOnlyFileSystem;
-import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -15,11 +14,13 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.SstFileReader;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -110,14 +111,13 @@ public final class LsmReader implements AutoCloseable {
         Rocks rocks = Rocks.openReadOnly(database(directory), READING);
         boolean opened = false;
         try {
-            byte[] format = rocks.get(Family.STORE, Keys.FORMAT);
-            int found = format == null ? 0 : ByteReader.of(format).getInt();
-            if (found != LsmStore.FORMAT) {
+            int found = Objects.requireNonNullElse(StoreFormat.of(rocks), 0);
+            if (found != StoreFormat.VERSION) {
                 throw new MalformedBytesException(
                         "The data has the format "
                                 + found
                                 + "; this version reads "
-                                + LsmStore.FORMAT
+                                + StoreFormat.VERSION
                                 + ".");
             }
             LsmReader reader = new LsmReader(directory, rocks);
@@ -236,6 +236,17 @@ public final class LsmReader implements AutoCloseable {
         }
     }
 
+    /**
+     * An entity's metadata; null if there is none.
+     *
+     * @throws DamagedTableException if it cannot be read
+     * @throws MalformedBytesException if it is none
+     */
+    public @Nullable EntityMeta meta(EntityKey entity) {
+        byte[] meta = rocks.get(Family.META, Keys.meta(entity));
+        return meta == null ? null : EntityMeta.decode(meta);
+    }
+
     /** An entity as it is durable. Close it. */
     public SnapshotState read(EntityKey entity) {
         return new SnapshotState(rocks, Keys.meta(entity));
@@ -245,8 +256,9 @@ public final class LsmReader implements AutoCloseable {
      * Checks the file that names the images being installed.
      *
      * @return what is wrong with it; null if nothing is
+     * @throws IOException if the machine does not let it be read
      */
-    public static @Nullable TableDamage checkMarks(Path directory) {
+    public static @Nullable TableDamage checkMarks(Path directory) throws IOException {
         Path file = directory.resolve(LsmStore.MARKS);
         try {
             FailStop failStop = new FailStop(new Health(new Unheard()));
@@ -254,6 +266,8 @@ public final class LsmReader implements AutoCloseable {
             return null;
         } catch (LsmFailureException | MalformedBytesException e) {
             return new TableDamage(file, 0, String.valueOf(e.getMessage()));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 

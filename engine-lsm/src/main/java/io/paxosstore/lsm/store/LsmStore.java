@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
@@ -34,9 +33,6 @@ import java.util.List;
  * the whole store as well ({@link Commits}).
  */
 public final class LsmStore implements AutoCloseable {
-    /** The version of the database's content. */
-    static final int FORMAT = 1;
-
     static final String DATABASE = "db";
     static final String MARKS = "LOADING";
 
@@ -50,6 +46,7 @@ public final class LsmStore implements AutoCloseable {
     /** Guarded by itself: one purge at a time. */
     private final Purge purge;
 
+    private final EndedDeadlines endedDeadlines = new EndedDeadlines();
     private final EntityLocks locks = new EntityLocks();
     private final Commits commits;
     private final EntityMetas metas;
@@ -63,7 +60,7 @@ public final class LsmStore implements AutoCloseable {
         this.commits = new Commits(rocks, number(Keys.SEQUENCE, 0), number(Keys.NUMBER, 1));
         this.metas = new EntityMetas(rocks, locks, commits, config.recentBytes());
         this.installs = new Installs(rocks, marks);
-        this.purge = new Purge(rocks, locks, metas, installs);
+        this.purge = new Purge(rocks, locks, metas, installs, endedDeadlines);
         this.merges = new TableMerges(this, rocks, config.merges());
     }
 
@@ -90,7 +87,7 @@ public final class LsmStore implements AutoCloseable {
         try {
             LoadingMarks marks = LoadingMarks.open(fs, directory.resolve(MARKS), failStop);
             LsmStore store = new LsmStore(rocks, config, health, created, marks);
-            store.checkFormat(directory);
+            StoreFormat.check(rocks, directory);
             store.commits.numbersFrom(store.installs.recover());
             opened = true;
             return store;
@@ -98,21 +95,6 @@ public final class LsmStore implements AutoCloseable {
             if (!opened) {
                 rocks.close();
             }
-        }
-    }
-
-    private void checkFormat(Path directory) {
-        byte[] format = rocks.get(Family.STORE, Keys.FORMAT);
-        if (format == null) {
-            Batch batch = rocks.batch();
-            byte[] bytes = ByteBuffer.allocate(Integer.BYTES).putInt(FORMAT).array();
-            batch.put(Family.STORE, Keys.FORMAT, bytes);
-            rocks.write(batch);
-            rocks.flush();
-        } else if (ByteReader.of(format).getInt() != FORMAT) {
-            throw new LsmFailureException(
-                    "%s has the format %d; this version reads %d."
-                            .formatted(directory, ByteReader.of(format).getInt(), FORMAT));
         }
     }
 
@@ -183,6 +165,7 @@ public final class LsmStore implements AutoCloseable {
                     long mine = metas.write(batch, updates);
                     // A merge that hears of a table has to find it.
                     updates.forEach(merges::applied);
+                    updates.forEach(endedDeadlines::applied);
                     return mine;
                 });
     }
@@ -341,6 +324,7 @@ public final class LsmStore implements AutoCloseable {
                 RecordWriter.add(batch, before.number(), metaKey, change);
             }
             merges.replaced();
+            purge.deadlinesCame();
             EntityUpdate appended =
                     new EntityUpdate(
                             entity,
@@ -349,7 +333,9 @@ public final class LsmStore implements AutoCloseable {
                             head.checksum(),
                             head.applied(),
                             List.of(changes));
-            return metas.write(batch, List.of(appended));
+            long mine = metas.write(batch, List.of(appended));
+            endedDeadlines.applied(appended);
+            return mine;
         }
     }
 
@@ -431,7 +417,8 @@ public final class LsmStore implements AutoCloseable {
      * entry to come (see {@link Purge}): locally, outside of the log. What only an entry can bring
      * to an end, {@link Purge.Report#dueObjects} names: {@code RemoveExpired} should be proposed.
      *
-     * @param deadlinesMax most to look at, each with its entity's lock; bounds the time it takes
+     * @param deadlinesMax most to look at, an object that is removed counting as one; bounds the
+     *     time it takes
      */
     public Purge.Report purge(long nowMillis, int deadlinesMax) {
         synchronized (purge) {

@@ -52,7 +52,8 @@ final class NativeLibrary {
                             + " ("
                             + e.getMessage()
                             + "); name a directory with room, from which programs may run, with"
-                            + " -Djava.io.tmpdir in PAXOSSTORE_JVM_OPTS.",
+                            + " -Djava.io.tmpdir in PAXOSSTORE_JVM_OPTS, in a container in"
+                            + " conf/jvm.options.",
                     e);
         }
     }

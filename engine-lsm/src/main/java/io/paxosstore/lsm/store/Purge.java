@@ -10,22 +10,26 @@ import io.paxosstore.protocol.key.EntityKey;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksIterator;
-import org.rocksdb.Slice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Removes what is past its deadline, in the order of the deadlines. A compaction filter would do it
  * in passing, but RocksDB's Java interface cannot express one: a filter is native code there. Not
- * thread-safe, but for those who change entities meanwhile: each deadline is looked at with its
- * entity's lock held, and what is past goes in a batch of its own before that is given back.
+ * thread-safe, but for those who change entities meanwhile: what is past goes with its entity's
+ * lock held, in a batch of its own. The shard's loop may wait for that lock, so of the objects of a
+ * deadline only a few go at a time ({@link PastObjects}), and what may lie behind the remains of
+ * many others is searched for without it. The deadline's record stays until none of them is left,
+ * also over a start.
  *
  * <p>An object's data may go once an entry with a clock past the deadline was applied: the clock of
  * an entity's entries never falls, so that no later entry can have seen the object. The clock on
@@ -40,27 +44,49 @@ public final class Purge {
     private final EntityLocks locks;
     private final EntityMetas metas;
     private final Installs installs;
+    private final EndedDeadlines endedDeadlines;
+    private final PastObjects pastObjects;
 
     /** Where the next run goes on; null at the beginning. */
     private byte @Nullable [] from;
 
-    /**
-     * Named since the beginning: those with the earliest deadlines, so that a pass stays short when
-     * they are more than the log can end in time.
-     */
+    /** Named in this pass, which stays short when they are more than the log can end in time. */
     private int named;
 
-    Purge(Rocks rocks, EntityLocks locks, EntityMetas metas, Installs installs) {
+    /**
+     * What lies behind those that a pass had enough of; null if it came to the end. They may be
+     * such as nobody can end, so every other pass begins here and not with the earliest ones.
+     */
+    private byte @Nullable [] behind;
+
+    private boolean beganBehind;
+
+    /** Whether the last run has walked to the end, and left hints only. */
+    private boolean hintsAreLeft;
+
+    Purge(
+            Rocks rocks,
+            EntityLocks locks,
+            EntityMetas metas,
+            Installs installs,
+            EndedDeadlines endedDeadlines) {
         this.rocks = rocks;
         this.locks = locks;
         this.metas = metas;
         this.installs = installs;
+        this.endedDeadlines = endedDeadlines;
+        this.pastObjects = new PastObjects(rocks);
+    }
+
+    /** See {@link PastObjects#deadlinesCame}; any thread. */
+    void deadlinesCame() {
+        pastObjects.deadlinesCame();
     }
 
     /**
      * What a run did.
      *
-     * @param deadlines looked at
+     * @param deadlines looked at, one with many objects as often as some of them went
      * @param objects whose data was removed
      * @param dueObjects for which RemoveExpired should be proposed
      * @param damaged entities whose data cannot be read; their deadlines stay
@@ -81,85 +107,185 @@ public final class Purge {
      */
     public record Damaged(EntityKey entity, String cause) {}
 
-    /** Looks at deadlines up to and including one. */
+    /**
+     * Looks at deadlines up to and including one.
+     *
+     * @param deadlinesMax most to look at, an object that goes counting as one
+     */
     Report run(long deadlineMillis, int deadlinesMax) {
+        List<Damaged> damaged = new ArrayList<>();
+        if (hintsAreLeft) { // what is due was looked at, and named, just now
+            hintsAreLeft = dropEnded(deadlinesMax, damaged);
+            return new Report(0, 0, List.of(), damaged, !hintsAreLeft);
+        }
         int deadlines = 0;
+        int work = 0;
         int objects = 0;
         Set<DueObject> dueObjects = new LinkedHashSet<>();
-        List<Damaged> damaged = new ArrayList<>();
-        boolean ended = true;
+        boolean reachedEnd = true;
+        byte[] stoppedAt = null;
         try (ReadOptions options = new ReadOptions();
                 RocksIterator iterator =
                         rocks.db().newIterator(rocks.handle(Family.EXPIRY), options)) {
             seek(iterator);
             while (iterator.isValid()) {
-                byte[] key = iterator.key();
-                long deadline = ByteBuffer.wrap(key).getLong();
-                if (deadline > deadlineMillis
-                        || named + dueObjects.size() >= DueObject.REPORT_MAX) {
+                Deadline deadline = Deadline.of(iterator.key(), iterator.value());
+                if (deadline.millis() > deadlineMillis) {
                     break;
                 }
-                if (deadlines == deadlinesMax) {
-                    ended = false;
-                    from = key;
+                if (named + dueObjects.size() >= DueObject.REPORT_MAX) {
+                    stoppedAt = deadline.key();
                     break;
+                }
+                if (work >= deadlinesMax) {
+                    reachedEnd = false;
+                    from = deadline.key();
+                    break;
+                }
+                int removed = 0;
+                try {
+                    removed = end(deadline, deadlinesMax - work, dueObjects);
+                } catch (DamagedTableException | MalformedBytesException e) {
+                    pastObjects.forget();
+                    damaged.add(new Damaged(deadline.entity(), String.valueOf(e.getMessage())));
                 }
                 deadlines++;
-                byte[] metaKey = iterator.value();
-                EntityKey entity = Keys.entity(metaKey);
-                try {
-                    try (EntityLock _ = locks.hold(entity)) {
-                        objects += end(key, metaKey, dueObjects);
-                    }
-                } catch (DamagedTableException | MalformedBytesException e) {
-                    damaged.add(new Damaged(entity, String.valueOf(e.getMessage())));
+                objects += removed;
+                work += Math.max(1, removed);
+                if (!pastObjects.isStopped()) {
+                    iterator.next();
                 }
-                iterator.next();
             }
             rocks.endWalk("The list of deadlines", iterator);
         }
         named += dueObjects.size();
-        if (ended) {
-            from = null;
-            named = 0;
+        if (reachedEnd) {
+            endPass(stoppedAt);
         }
+        hintsAreLeft = dropEnded(deadlinesMax, damaged) && reachedEnd;
+        boolean ended = reachedEnd && !hintsAreLeft;
         return new Report(deadlines, objects, new ArrayList<>(dueObjects), damaged, ended);
     }
 
     /**
-     * Removes what is past a deadline, and the deadline, unless only the log can do that, or it is
-     * one of an image that is being installed. Call with the entity's lock held.
-     *
-     * @return how many objects were removed
+     * @param stoppedAt where enough was named; null at the end
      */
-    private int end(byte[] key, byte[] metaKey, Set<DueObject> dueObjects) {
-        ByteBuffer in = ByteBuffer.wrap(key);
-        long deadline = in.getLong();
-        long number = in.getLong();
-        long generation = in.getLong();
-        int objects = 0;
-        if (installs.isCurrent(Keys.entity(metaKey), number)) {
-            return 0; // the deadline counts once the image does
+    private void endPass(byte @Nullable [] stoppedAt) {
+        byte[] before = behind;
+        boolean isFurther = before != null && stoppedAt != null && !beganBehind;
+        if (!(isFurther && Arrays.compareUnsigned(before, stoppedAt) > 0)) {
+            behind = stoppedAt;
         }
-        Batch batch = rocks.batch();
-        EntityMeta meta = meta(metaKey);
-        if (meta != null && meta.number() == number) {
-            boolean keep = false;
-            if (generation != 0) {
-                keep = areElementsDue(metaKey, number, generation, deadline, dueObjects);
-            } else if (meta.applied().clockMillis() >= deadline) {
-                objects = removeObjects(batch, number, deadline);
+        beganBehind = !beganBehind && behind != null;
+        from = beganBehind ? behind : null;
+        named = 0;
+    }
+
+    /**
+     * Removes some of what is past a deadline, and the deadline when nothing is left, unless only
+     * the log can do that, or it is one of an image that is being installed.
+     *
+     * @param objectsMax most objects to remove
+     * @return how many were removed; {@link #pastObjects} says whether it is to go on
+     */
+    private int end(Deadline deadline, int objectsMax, Set<DueObject> dueObjects) {
+        PastObjects.Found found = null;
+        EntityMeta before = current(deadline);
+        if (isPast(deadline, before)) {
+            found = pastObjects.find(deadline, objectsMax);
+        } else if (isDue(deadline, before, dueObjects)) {
+            pastObjects.forget();
+            return 0;
+        }
+        boolean isWritten = false;
+        try (EntityLock _ = locks.hold(deadline.entity())) {
+            if (installs.isCurrent(deadline.entity(), deadline.number())) {
+                return 0; // the deadline counts once the image does
+            }
+            int removed = 0;
+            boolean isLast = true;
+            Batch batch = rocks.batch();
+            EntityMeta meta = current(deadline);
+            if (meta != null && found != null) {
+                removed = pastObjects.remove(batch, deadline, found);
+                isLast = !pastObjects.isStopped();
             } else {
-                keep = areObjectsDue(metaKey, number, deadline, dueObjects);
+                pastObjects.forget();
+                if (isPast(deadline, meta) || isDue(deadline, meta, dueObjects)) {
+                    return 0; // what an entry has ended just now goes the next time
+                }
             }
-            if (keep) {
-                return 0;
+            if (isLast) {
+                batch.delete(Family.EXPIRY, deadline.key());
+            }
+            metas.changed(deadline.entity());
+            rocks.write(batch);
+            isWritten = true;
+            return removed;
+        } finally {
+            if (!isWritten) {
+                pastObjects.forget();
             }
         }
-        batch.delete(Family.EXPIRY, key);
-        metas.changed(Keys.entity(metaKey));
-        rocks.write(batch);
-        return objects;
+    }
+
+    /** The entity's metadata; null if the deadline is of data that it has no more. */
+    private @Nullable EntityMeta current(Deadline deadline) {
+        byte[] bytes = rocks.get(Family.META, deadline.metaKey());
+        EntityMeta meta = bytes == null ? null : EntityMeta.decode(bytes);
+        return meta == null || meta.number() != deadline.number() ? null : meta;
+    }
+
+    /** Whether no entry to come can see the objects that have this deadline. */
+    private static boolean isPast(Deadline deadline, @Nullable EntityMeta current) {
+        return deadline.isOfObjects()
+                && current != null
+                && current.applied().clockMillis() >= deadline.millis();
+    }
+
+    /**
+     * Removes the records of deadlines that nothing has any more, before their time.
+     *
+     * @param hintsMax most hints to follow
+     * @return whether there were as many, and so perhaps more
+     */
+    private boolean dropEnded(int hintsMax, List<Damaged> damaged) {
+        // Each deadline once: to look for the last one that has it takes longer, the more had it.
+        Map<byte[], Deadline> hints = new TreeMap<>(Arrays::compareUnsigned);
+        int polled = 0;
+        Deadline next = endedDeadlines.poll();
+        while (next != null) {
+            polled++;
+            hints.put(next.key(), next);
+            next = polled < hintsMax ? endedDeadlines.poll() : null;
+        }
+        for (Deadline hint : hints.values()) {
+            try {
+                if (all(hint, 1).isEmpty()) {
+                    dropUnneeded(hint);
+                }
+            } catch (DamagedTableException | MalformedBytesException e) {
+                damaged.add(new Damaged(hint.entity(), String.valueOf(e.getMessage())));
+            }
+        }
+        return polled == hintsMax;
+    }
+
+    /** An entry that gives something this deadline later brings its record back. */
+    private void dropUnneeded(Deadline hint) {
+        try (EntityLock _ = locks.hold(hint.entity())) {
+            boolean isInstalled = installs.isCurrent(hint.entity(), hint.number());
+            if (!isInstalled && all(hint, 1).isEmpty()) {
+                Batch batch = rocks.batch();
+                batch.delete(Family.EXPIRY, hint.key());
+                rocks.write(batch);
+            }
+        }
+    }
+
+    /** What an entity has under a deadline. */
+    private List<byte[][]> all(Deadline deadline, int recordsMax) {
+        return rocks.records(deadline.family(), deadline.begin(), deadline.end(), recordsMax);
     }
 
     /**
@@ -178,14 +304,12 @@ public final class Purge {
                         rocks.db().newIterator(rocks.handle(Family.EXPIRY), options)) {
             iterator.seek(Keys.expiry(afterMillis + 1, 0, 0));
             for (int i = 0; i < deadlinesMax && iterator.isValid(); i++) {
-                ByteBuffer key = ByteBuffer.wrap(iterator.key());
-                long deadline = key.getLong();
-                long number = key.getLong();
-                if (deadline > toMillis || objects.size() >= DueObject.REPORT_MAX) {
+                Deadline deadline = Deadline.of(iterator.key(), iterator.value());
+                if (deadline.millis() > toMillis || objects.size() >= DueObject.REPORT_MAX) {
                     break;
                 }
-                if (key.getLong() == 0) {
-                    addPassed(iterator.value(), number, deadline, objects);
+                if (deadline.isOfObjects()) {
+                    addPassed(deadline, objects);
                 }
                 iterator.next();
             }
@@ -194,18 +318,16 @@ public final class Purge {
         return objects;
     }
 
-    private void addPassed(byte[] metaKey, long number, long deadline, List<DueObject> objects) {
+    private void addPassed(Deadline deadline, List<DueObject> objects) {
         try {
-            EntityMeta meta = meta(metaKey);
-            if (meta != null && meta.number() == number) {
-                int recordsMax = DueObject.REPORT_MAX - objects.size();
-                for (byte[][] object : expiries(number, deadline, recordsMax)) {
-                    objects.add(new DueObject(Keys.entity(metaKey), name(object), false));
+            if (current(deadline) != null) {
+                for (byte[][] object : all(deadline, DueObject.REPORT_MAX - objects.size())) {
+                    objects.add(new DueObject(deadline.entity(), name(object), false));
                 }
             }
         } catch (DamagedTableException | MalformedBytesException e) {
             // Whoever comes across it by holding the entity, as the purge does, has it rebuilt.
-            LOG.debug("passed_not_read entity={}", Keys.entity(metaKey), e);
+            LOG.debug("passed_not_read entity={}", deadline.entity(), e);
         }
     }
 
@@ -218,99 +340,39 @@ public final class Purge {
         }
     }
 
-    private @Nullable EntityMeta meta(byte[] metaKey) {
-        byte[] meta = rocks.get(Family.META, metaKey);
-        return meta == null ? null : EntityMeta.decode(meta);
-    }
-
-    /** What an entity has under a deadline. */
-    private List<byte[][]> expiries(long number, long deadline, int recordsMax) {
-        return records(
-                Family.HEADS,
-                Keys.data(number, KeyLayout.expiry(deadline, 0)),
-                Keys.data(number, KeyLayout.expiriesEnd(deadline)),
-                recordsMax);
-    }
-
-    /** Whether there are still objects of this deadline; one entry is enough for all of them. */
-    private boolean areObjectsDue(
-            byte[] metaKey, long number, long deadline, Set<DueObject> dueObjects) {
-        List<byte[][]> objects = expiries(number, deadline, 1);
-        for (byte[][] object : objects) {
-            dueObjects.add(new DueObject(Keys.entity(metaKey), name(object), false));
-        }
-        return !objects.isEmpty();
-    }
-
     private static String name(byte[][] record) {
         return new String(record[1], StandardCharsets.UTF_8);
     }
 
-    /** Removes an entity's objects of this deadline. */
-    private int removeObjects(Batch batch, long number, long deadline) {
-        int removed = 0;
-        for (byte[][] record : expiries(number, deadline, Integer.MAX_VALUE)) {
-            byte[] expiryKey = record[0];
-            long generation = ByteBuffer.wrap(expiryKey).getLong(expiryKey.length - Long.BYTES);
-            byte[] headerKey = Keys.data(number, KeyLayout.header(name(record)));
-            byte[] bytes = rocks.get(Family.HEADS, headerKey);
-            ObjectHeader header = bytes == null ? null : ObjectHeader.decode(bytes);
-            boolean mine = header != null && header.generation() == generation;
-            if (header != null && mine && header.deadlineMillis() != deadline) {
-                continue;
-            }
-            // A header of another generation came from a proposer that had purged before.
-            if (mine) {
-                batch.delete(Family.HEADS, headerKey);
-            }
-            batch.deleteRange(
-                    Family.DATA,
-                    Keys.data(number, KeyLayout.generation(generation)),
-                    Keys.data(number, KeyLayout.generationEnd(generation)));
-            batch.delete(Family.HEADS, expiryKey);
-            for (byte[] key : KeyLayout.tableHeads(generation)) {
-                batch.delete(Family.HEADS, Keys.data(number, key));
-            }
-            removed++;
+    /** Whether the entity has something that only an entry can bring to its end; names it. */
+    private boolean isDue(
+            Deadline deadline, @Nullable EntityMeta current, Set<DueObject> dueObjects) {
+        return current != null
+                && (deadline.isOfObjects()
+                        ? areObjectsDue(deadline, dueObjects)
+                        : areElementsDue(deadline, dueObjects));
+    }
+
+    /** Whether there are still objects of this deadline; one entry is enough for all of them. */
+    private boolean areObjectsDue(Deadline deadline, Set<DueObject> dueObjects) {
+        List<byte[][]> objects = all(deadline, 1);
+        for (byte[][] object : objects) {
+            dueObjects.add(new DueObject(deadline.entity(), name(object), false));
         }
-        return removed;
+        return !objects.isEmpty();
     }
 
     /** Whether a map or table still has something that is past the deadline. */
-    private boolean areElementsDue(
-            byte[] metaKey,
-            long number,
-            long generation,
-            long deadline,
-            Set<DueObject> dueObjects) {
-        List<byte[][]> fields =
-                records(
-                        Family.DATA,
-                        Keys.data(number, KeyLayout.fieldDeadlines(generation)),
-                        Keys.data(number, KeyLayout.fieldDeadlinesEnd(generation, deadline)),
-                        1);
+    private boolean areElementsDue(Deadline deadline, Set<DueObject> dueObjects) {
+        byte[] begin =
+                Keys.data(deadline.number(), KeyLayout.fieldDeadlines(deadline.generation()));
+        List<byte[][]> fields = rocks.records(Family.DATA, begin, deadline.end(), 1);
         for (byte[][] field : fields) {
-            byte[] header =
-                    rocks.get(Family.HEADS, Keys.data(number, KeyLayout.header(name(field))));
+            byte[] headerKey = Keys.data(deadline.number(), KeyLayout.header(name(field)));
+            byte[] header = rocks.get(Family.HEADS, headerKey);
             boolean isTable = header != null && ObjectHeader.isTable(header);
-            dueObjects.add(new DueObject(Keys.entity(metaKey), name(field), isTable));
+            dueObjects.add(new DueObject(deadline.entity(), name(field), isTable));
         }
         return !fields.isEmpty();
-    }
-
-    private List<byte[][]> records(Family family, byte[] begin, byte[] end, int recordsMax) {
-        List<byte[][]> found = new ArrayList<>();
-        try (Slice upper = new Slice(end);
-                ReadOptions options =
-                        new ReadOptions().setIterateUpperBound(upper).setPrefixSameAsStart(true);
-                RocksIterator iterator = rocks.db().newIterator(rocks.handle(family), options)) {
-            for (iterator.seek(begin);
-                    iterator.isValid() && found.size() < recordsMax;
-                    iterator.next()) {
-                found.add(new byte[][] {iterator.key(), iterator.value()});
-            }
-            Failures.run("A scan", iterator::status);
-        }
-        return found;
     }
 }

@@ -259,6 +259,27 @@ final class Rocks implements AutoCloseable {
                 "A read", () -> db.get(handle(family), readAll, key));
     }
 
+    /**
+     * The records of one entity in a range, with their keys, in order.
+     *
+     * @param recordsMax most to read: the first ones
+     */
+    List<byte[][]> records(Family family, byte[] begin, byte[] end, int recordsMax) {
+        List<byte[][]> found = new ArrayList<>();
+        try (Slice upper = new Slice(end);
+                ReadOptions options =
+                        new ReadOptions().setIterateUpperBound(upper).setPrefixSameAsStart(true);
+                RocksIterator iterator = db.newIterator(handle(family), options)) {
+            for (iterator.seek(begin);
+                    iterator.isValid() && found.size() < recordsMax;
+                    iterator.next()) {
+                found.add(new byte[][] {iterator.key(), iterator.value()});
+            }
+            Failures.run("A scan", iterator::status);
+        }
+        return found;
+    }
+
     /** What a crash now would leave of a key. */
     byte @Nullable [] getDurable(Family family, byte[] key) {
         return Failures.<byte @Nullable []>call(

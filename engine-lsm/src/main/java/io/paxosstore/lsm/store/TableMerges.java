@@ -15,7 +15,10 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksIterator;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -82,29 +85,37 @@ public final class TableMerges {
     }
 
     private void applied(EntityKey entity, long number, EntityChanges changes) {
+        Map<MergeTarget, ObjectHeader.Table> tables = tables(entity, number, changes);
+        if (tables.isEmpty()) {
+            return;
+        }
+        Map<Long, Long> deltas = new HashMap<>();
+        for (EntityChanges.Change change : changes.changes()) {
+            if (change instanceof EntityChanges.Put put && KeyLayout.isElement(put.key())) {
+                long generation = KeyLayout.generationOfElement(put.key());
+                if (KeyLayout.isDelta(put.key(), generation)) {
+                    deltas.merge(generation, 1L, Long::sum);
+                }
+            }
+        }
+        tables.forEach((target, table) ->
+                counts.added(target, deltas.getOrDefault(table.generation(), 0L), table.rows()));
+    }
+
+    /** The tables that an entry wrote to. */
+    private static Map<MergeTarget, ObjectHeader.Table> tables(
+            EntityKey entity, long number, EntityChanges changes) {
+        Map<MergeTarget, ObjectHeader.Table> tables = new LinkedHashMap<>();
         for (EntityChanges.Change change : changes.changes()) {
             if (change instanceof EntityChanges.Put put
                     && KeyLayout.isHeader(put.key())
                     && ObjectHeader.isTable(put.value())
                     && ObjectHeader.decode(put.value()) instanceof ObjectHeader.Table table) {
                 String name = KeyLayout.nameOf(put.key());
-                counts.added(
-                        new MergeTarget(number, table.generation(), entity, name),
-                        deltas(changes, table.generation()),
-                        table.rows());
+                tables.put(new MergeTarget(number, table.generation(), entity, name), table);
             }
         }
-    }
-
-    private static long deltas(EntityChanges changes, long generation) {
-        long deltas = 0;
-        for (EntityChanges.Change change : changes.changes()) {
-            if (change instanceof EntityChanges.Put put
-                    && KeyLayout.isDelta(put.key(), generation)) {
-                deltas++;
-            }
-        }
-        return deltas;
+        return tables;
     }
 
     /** Data was replaced by an image. Call with the entity's lock held since before the write. */

@@ -12,16 +12,23 @@ import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.lsm.model.MemoryState;
+import io.paxosstore.protocol.codec.MalformedModelException;
+import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.EntityObjects;
 import io.paxosstore.protocol.model.ListOperation;
 import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
 import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.Procedure;
 import io.paxosstore.protocol.model.ValueOperation;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -113,5 +120,115 @@ class EvaluatorTest {
         assertEquals(1, answer.results().size());
         assertNull(answer.results().getFirst());
         assertEquals(0, answer.changes().length);
+    }
+
+    /**
+     * The time of a command may be over, and its work too much, wherever it is: also when what it
+     * has done is made a part of the entry.
+     */
+    @Test
+    void whatIsLeftOutOrRejectedLeavesNothingInTheEntry() {
+        EvaluationConfig little = new EvaluationConfig(Duration.ofMillis(1), 2, 5, 20_000);
+        int leftOut = 0;
+        int rejected = 0;
+        for (int elements = 1; elements < 2_600; elements += 3) {
+            Command append = append(elements);
+            Input.Evaluated slow = evaluate(slices.begin(), SHORT, append, SHORT);
+            leftOut += slow.results().get(1) == null ? 1 : 0;
+            assertHasWhatWasDone(slow, SHORT, append, SHORT);
+            Pace bounded = new Slices(little, () -> 0).begin();
+            Input.Evaluated large = evaluate(bounded, SHORT, append, SHORT);
+            rejected += isRejected(large.results().get(1)) ? 1 : 0;
+            assertHasWhatWasDone(large, SHORT, append, SHORT);
+        }
+        assertTrue(leftOut > 10 && rejected > 10, leftOut + " left out, " + rejected);
+    }
+
+    @Test
+    void aProcedureOfTooMuchWorkFailsAsOne() {
+        EvaluationConfig little = new EvaluationConfig(Duration.ofMillis(1), 2, 5, 20_000);
+        int failed = 0;
+        for (int elements = 1; elements < 1_200; elements += 3) {
+            Appends appends = new Appends(elements);
+            Pace bounded = new Slices(little, () -> 0).begin();
+            Input.Evaluated answer = evaluate(bounded, appends, SHORT);
+            boolean hasFailed = Arrays.equals(Appends.FAILED, answer.results().getFirst());
+            failed += hasFailed ? 1 : 0;
+            if (hasFailed) {
+                assertHasWhatWasDone(answer, SHORT, SHORT);
+            }
+        }
+        assertTrue(failed > 10, "it is too much work at some length");
+    }
+
+    /** Appends so many elements to a list. */
+    private record Appends(int elements) implements Procedure {
+        static final byte[] DONE = {1};
+        static final byte[] FAILED = {2};
+
+        @Override
+        public int language() {
+            return 255;
+        }
+
+        @Override
+        public boolean isReadOnly() {
+            return false;
+        }
+
+        @Override
+        public boolean mayTakeLong() {
+            return false;
+        }
+
+        @Override
+        public byte[] run(EntityObjects objects) {
+            objects.execute(
+                    new ListOperation.Append("l", Collections.nCopies(elements, new byte[10])));
+            return DONE;
+        }
+
+        @Override
+        public byte[] failed(RuntimeException why) {
+            return FAILED;
+        }
+
+        @Override
+        public byte[] encoded() {
+            return new byte[0];
+        }
+    }
+
+    private static Command append(int elements) {
+        return new EntityCommand(
+                MultiOp.of(
+                        new ListOperation.Append(
+                                "l", Collections.nCopies(elements, new byte[10]))));
+    }
+
+    private static boolean isRejected(byte @Nullable [] result) {
+        try {
+            return result != null
+                    && ModelCodec.decodeResult(ByteBuffer.wrap(result))
+                            instanceof MultiOpResult.Rejected;
+        } catch (MalformedModelException e) {
+            return false; // of a procedure
+        }
+    }
+
+    /**
+     * What the entry does is what those MultiOps do that have a result which is not a failure.
+     *
+     * @param commands of the question; a procedure that has failed may be any of them
+     */
+    private void assertHasWhatWasDone(Input.Evaluated answer, Command... commands) {
+        EntryBuilder expected = new EntryBuilder(state, CLOCK_MILLIS);
+        for (int i = 0; i < answer.results().size(); i++) {
+            byte[] result = answer.results().get(i);
+            if (result != null && !Arrays.equals(Appends.FAILED, result) && !isRejected(result)) {
+                expected.execute(((EntityCommand) commands[i]).multiOp());
+            }
+        }
+        assertTrue(Arrays.equals(expected.changes().encode(), answer.changes()));
     }
 }

@@ -86,6 +86,28 @@ class LongEvaluationsTest {
         assertEquals(7, evaluations.begun());
     }
 
+    /** A fault of one must not keep the others, of its entity too, from what has a thread. */
+    @Test
+    void anExceptionEndsNothingElse() throws InterruptedException {
+        CountDownLatch all = new CountDownLatch(8);
+        for (int i = 0; i < 8; i++) {
+            boolean isChange = i % 2 == 0;
+            CountDownLatch ended = new CountDownLatch(1);
+            assertNotNull(
+                    evaluations.begin(
+                            key(1),
+                            FOR_EVER,
+                            isChange,
+                            meter -> {
+                                all.countDown();
+                                ended.countDown();
+                                throw new IllegalStateException("a fault");
+                            }));
+            assertTrue(ended.await(30, TimeUnit.SECONDS));
+        }
+        assertTrue(all.await(30, TimeUnit.SECONDS));
+    }
+
     @Test
     void anEntityHasOneUnderWayAndItsChangesFirst() throws InterruptedException {
         CountDownLatch until = new CountDownLatch(1);

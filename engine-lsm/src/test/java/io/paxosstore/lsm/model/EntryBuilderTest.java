@@ -141,9 +141,13 @@ class EntryBuilderTest {
         assertTrue(refused.failure().sentence().contains("RESULT_BYTES_MAX"));
 
         Operation scan = new MapOperation.Scan("m", new byte[0], null, Page.LARGEST);
-        List<Result> pages = done(write(MultiOp.of(scan, scan, scan, scan, scan))).results();
+        List<Result> pages = done(write(MultiOp.of(scan, scan))).results();
         assertEquals(1, assertInstanceOf(Result.Fields.class, pages.getFirst()).fields().size());
-        assertEquals(0, assertInstanceOf(Result.Fields.class, pages.getLast()).fields().size());
+        assertEquals(1, assertInstanceOf(Result.Fields.class, pages.getLast()).fields().size());
+        MultiOpResult.Rejected without =
+                assertInstanceOf(MultiOpResult.Rejected.class, write(MultiOp.of(scan, scan, scan)));
+        assertEquals(2, without.index(), "a page without its first element");
+        assertTrue(without.failure().sentence().contains("RESULT_BYTES_MAX"));
     }
 
     @Test
@@ -162,6 +166,36 @@ class EntryBuilderTest {
                         write(new MultiOp(List.of(), operations, List.of())));
         assertTrue(refused.failure().sentence().contains("CHANGES_BYTES_MAX"));
         assertEquals(0, state.entry());
+    }
+
+    /** However long their names are: removing them must neither fail nor fail others. */
+    @Test
+    void manyExpiredFieldsGoInSeveralSteps() {
+        String name = "f".repeat(250);
+        for (int from = 0; from < 10_000; from += 1000) {
+            List<MapOperation.Field> fields = new ArrayList<>();
+            for (int i = from; i < from + 1000; i++) {
+                fields.add(new MapOperation.Field(bytes(name + i), new byte[1]));
+            }
+            one(new MapOperation.Put("m", fields, 100));
+        }
+        nowMillis += 100;
+        List<Operation> puts = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            MapOperation.Field field = new MapOperation.Field(bytes("g" + i), new byte[1]);
+            puts.add(new MapOperation.Put("m", List.of(field), 0));
+        }
+        done(write(new MultiOp(List.of(), puts, List.of())));
+        long removed = 1;
+        int times = 0;
+        while (removed > 0) {
+            removed = ((Result.Count) one(new MapOperation.RemoveExpired("m", 10_000))).count();
+            times++;
+        }
+        assertTrue(times > 2, "steps " + times);
+        assertEquals(new Result.Size(1000), one(new MapOperation.Size("m")));
+        assertEquals(
+                2 + 1000, state.records().size(), "a header, the version, and fields that stay");
     }
 
     @Test

@@ -17,6 +17,10 @@ import java.util.Objects;
  */
 class ModelTwinTest {
     private static final int OPERATIONS = 10_000;
+
+    /** Each of them reads some megabytes. */
+    private static final int CROWDED_OPERATIONS = 300;
+
     private static final int SEEDS = Integer.getInteger("lsm.seeds", 5);
 
     /** Tables take longer than the others. */
@@ -42,6 +46,15 @@ class ModelTwinTest {
         seeds(
                 type == ObjectType.TABLE ? TABLE_SEEDS : SEEDS,
                 seed -> new TwinRun(seed, NaiveEntity.Plant.NONE).run(type, OPERATIONS));
+    }
+
+    /** What is there is never answered as if it were not. */
+    @ParameterizedTest
+    @EnumSource(value = ObjectType.class, mode = EnumSource.Mode.EXCLUDE, names = "TABLE")
+    void resultsThatFindLittleRoomAgreeWithTheirTwin(ObjectType type) {
+        new TwinRun(SEED == null ? 1 : SEED, NaiveEntity.Plant.NONE)
+                .crowded()
+                .run(type, CROWDED_OPERATIONS);
     }
 
     @Test

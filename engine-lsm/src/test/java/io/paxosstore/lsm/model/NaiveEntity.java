@@ -32,6 +32,7 @@ final class NaiveEntity {
     private final Plant plant;
     private final NaiveScans scans = new NaiveScans();
     private SortedMap<String, NaiveObject> objects = new TreeMap<>();
+    private NaiveRoom room = new NaiveRoom();
     private long version;
 
     /** Bugs for the twin, to see that they are found. */
@@ -67,6 +68,11 @@ final class NaiveEntity {
         return scans;
     }
 
+    /** Of the MultiOp that is executed. */
+    NaiveRoom room() {
+        return room;
+    }
+
     boolean has(Plant bug) {
         return plant == bug;
     }
@@ -85,6 +91,7 @@ final class NaiveEntity {
         SortedMap<String, NaiveObject> before = multiOp.isReadOnly() ? objects : copy();
         MultiOpResult.Part part = MultiOpResult.Part.GUARD;
         int index = 0;
+        room = new NaiveRoom();
         try {
             List<Boolean> held = new ArrayList<>();
             for (Guard guard : multiOp.guards()) {
@@ -96,7 +103,10 @@ final class NaiveEntity {
             index = 0;
             List<Result> results = new ArrayList<>();
             for (Operation operation : all ? multiOp.thenOperations() : multiOp.elseOperations()) {
-                results.add(execute(operation, versionThen, nowMillis, given(actual, part, index)));
+                room.next();
+                Result given = given(actual, part, index);
+                Result result = execute(operation, versionThen, nowMillis, given);
+                results.add(room.counted(operation, result));
                 index++;
             }
             return new MultiOpResult.Executed(version, all, held, results);
@@ -196,9 +206,11 @@ final class NaiveEntity {
             }
             case ObjectOperation.Names names -> {
                 List<Result.Name> found = new ArrayList<>();
+                int bytes = 0;
                 for (Map.Entry<String, NaiveObject> one :
                         objects.tailMap(names.from()).entrySet()) {
-                    if (found.size() == names.page().elements()) {
+                    bytes += 1 + one.getKey().length();
+                    if (room.isFull(found.size(), bytes, names.page())) {
                         yield new Result.Names(found, one.getKey());
                     }
                     found.add(new Result.Name(one.getKey(), one.getValue().type));

@@ -59,7 +59,7 @@ final class NaiveLists {
         return index >= first && index <= last;
     }
 
-    private static Result range(List<String> list, ListOperation.Range range) {
+    private Result range(List<String> list, ListOperation.Range range) {
         List<byte[]> elements = new ArrayList<>();
         int bytes = 0;
         for (int i = 0; i < list.size(); i++) {
@@ -67,17 +67,12 @@ final class NaiveLists {
                 continue;
             }
             bytes += list.get(i).length();
-            if (isFull(elements.size(), bytes, range.page())) {
+            if (entity.room().isFull(elements.size(), bytes, range.page())) {
                 return new Result.Elements(elements, i);
             }
             elements.add(Latin1.bytes(list.get(i)));
         }
         return new Result.Elements(elements, Result.NO_NEXT);
-    }
-
-    static boolean isFull(int elementsBefore, int bytesWith, Page page) {
-        return elementsBefore > 0
-                && (elementsBefore == page.elements() || bytesWith > page.bytes());
     }
 
     private void trim(List<String> list, ListOperation.Trim trim) {
@@ -95,13 +90,13 @@ final class NaiveLists {
         list.addAll(kept);
     }
 
-    private static Result pop(List<String> list, Page page, boolean first) {
+    private Result pop(List<String> list, Page page, boolean first) {
         List<byte[]> elements = new ArrayList<>();
         int bytes = 0;
         while (!list.isEmpty()) {
             String next = first ? list.getFirst() : list.getLast();
             bytes += next.length();
-            if (isFull(elements.size(), bytes, page)) {
+            if (entity.room().isFull(elements.size(), bytes, page)) {
                 break;
             }
             elements.add(Latin1.bytes(first ? list.removeFirst() : list.removeLast()));

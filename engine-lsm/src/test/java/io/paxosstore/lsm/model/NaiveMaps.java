@@ -101,7 +101,7 @@ final class NaiveMaps {
         return new Result.Incremented(sum);
     }
 
-    private static Result scan(SortedMap<String, NaiveObject.Field> map, MapOperation.Scan scan) {
+    private Result scan(SortedMap<String, NaiveObject.Field> map, MapOperation.Scan scan) {
         List<MapOperation.Field> fields = new ArrayList<>();
         byte[] to = scan.to();
         int bytes = 0;
@@ -112,7 +112,7 @@ final class NaiveMaps {
                 continue;
             }
             bytes += name.length() + one.getValue().value().length();
-            if (NaiveLists.isFull(fields.size(), bytes, scan.page())) {
+            if (entity.room().isFull(fields.size(), bytes, scan.page())) {
                 return new Result.Fields(fields, Latin1.bytes(name));
             }
             fields.add(

@@ -65,7 +65,7 @@ final class NaiveQueues {
         return new Result.Enqueued(first, queue.nextSequence - 1);
     }
 
-    private static Result read(@Nullable NaiveObject queue, long from, Page page) {
+    private Result read(@Nullable NaiveObject queue, long from, Page page) {
         List<Result.Entry> entries = new ArrayList<>();
         long next = Math.max(from, queue == null ? 1 : queue.nextSequence);
         int bytes = 0;
@@ -75,7 +75,7 @@ final class NaiveQueues {
                     continue;
                 }
                 bytes += message.element().length();
-                if (NaiveLists.isFull(entries.size(), bytes, page)) {
+                if (entity.room().isFull(entries.size(), bytes, page)) {
                     next = message.sequence();
                     break;
                 }

@@ -63,8 +63,7 @@ final class NaiveSets {
         return Latin1.text(new RandomMember(state, 1, seed).draw());
     }
 
-    private static Result scan(
-            SortedSet<String> set, byte[] from, byte @Nullable [] to, Page page) {
+    private Result scan(SortedSet<String> set, byte[] from, byte @Nullable [] to, Page page) {
         List<byte[]> members = new ArrayList<>();
         int bytes = 0;
         for (String member : new TreeSet<>(set)) {
@@ -73,7 +72,7 @@ final class NaiveSets {
                 continue;
             }
             bytes += member.length();
-            if (NaiveLists.isFull(members.size(), bytes, page)) {
+            if (entity.room().isFull(members.size(), bytes, page)) {
                 return new Result.Members(members, Latin1.bytes(member));
             }
             members.add(Latin1.bytes(member));

@@ -189,13 +189,13 @@ final class NaiveSortedSets {
         return byMember ? member : KeyLayout.tail(KeyLayout.scored(1, one.getValue(), member));
     }
 
-    private static Result.ScoredMembers page(
+    private Result.ScoredMembers page(
             List<Map.Entry<String, Double>> found, SortedSetOperation.Range range, int size) {
         List<Scored> members = new ArrayList<>();
         int bytes = 0;
         for (Map.Entry<String, Double> one : found) {
             bytes += one.getKey().length() + Double.BYTES;
-            if (NaiveLists.isFull(members.size(), bytes, range.page())) {
+            if (entity.room().isFull(members.size(), bytes, range.page())) {
                 boolean byMember = range.range() instanceof SortedSetRange.ByMember;
                 byte[] place = place(one, byMember);
                 boolean byRank = range.range() instanceof SortedSetRange.ByRank;
@@ -220,8 +220,7 @@ final class NaiveSortedSets {
         return new Result.ScoredMembers(drawn, null);
     }
 
-    private static Result pop(
-            SortedMap<String, Double> scores, String name, Page page, boolean reverse) {
+    private Result pop(SortedMap<String, Double> scores, String name, Page page, boolean reverse) {
         SortedSetOperation.Range range =
                 new SortedSetOperation.Range(name, SortedSetRange.ALL, reverse, 0, null, page);
         List<Scored> popped = page(range(scores, range), range, scores.size()).members();

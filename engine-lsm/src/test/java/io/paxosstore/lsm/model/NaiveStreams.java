@@ -86,7 +86,7 @@ final class NaiveStreams {
         for (Map.Entry<String, String> one :
                 (reverse ? within.descendingMap() : within).entrySet()) {
             bytes += one.getKey().length() + one.getValue().length();
-            if (NaiveLists.isFull(found.size(), bytes, scan.page())) {
+            if (entity.room().isFull(found.size(), bytes, scan.page())) {
                 String next = reverse ? one.getKey() + '\0' : one.getKey();
                 return new Result.Fields(found, Latin1.bytes(next));
             }

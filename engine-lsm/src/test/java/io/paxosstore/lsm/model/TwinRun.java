@@ -4,7 +4,9 @@ import io.paxosstore.protocol.codec.MalformedModelException;
 import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.codec.PartOwner;
 import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.ListOperation;
 import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.MultiOpResult;
 import io.paxosstore.protocol.model.ObjectType;
@@ -24,6 +26,10 @@ import java.util.Random;
 /** Runs the models and their naive twin side by side, in entries of one to five MultiOps. */
 final class TwinRun {
     private static final int CHECK_EVERY = 500;
+    private static final String BALLAST = "ballast";
+
+    /** How many bytes of a MultiOp's results may be left by what it reads first. */
+    private static final int[] LEFT = {0, 3, 9, 30};
 
     private final long seed;
     private final Random random;
@@ -35,6 +41,7 @@ final class TwinRun {
     private long lastMillis;
     private long version;
     private int executed;
+    private boolean isCrowded;
 
     TwinRun(long seed, NaiveEntity.Plant plant) {
         this.seed = seed;
@@ -49,6 +56,49 @@ final class TwinRun {
         });
     }
 
+    /**
+     * Before each operation so much is read that its results find little room, or none, among those
+     * of its MultiOp.
+     */
+    TwinRun crowded() {
+        isCrowded = true;
+        List<byte[]> ballast = new ArrayList<>();
+        for (int bytes = ModelLimits.RESULT_BYTES_MAX;
+                bytes > ModelLimits.ELEMENT_BYTES_MAX;
+                bytes -= ModelLimits.ELEMENT_BYTES_MAX) {
+            ballast.add(new byte[ModelLimits.ELEMENT_BYTES_MAX]);
+        }
+        for (int left : LEFT) {
+            ballast.add(new byte[ModelLimits.ELEMENT_BYTES_MAX - left]);
+        }
+        for (byte[] element : ballast) {
+            EntryBuilder entry = new EntryBuilder(state, nowMillis);
+            execute(entry, MultiOp.of(new ListOperation.Append(BALLAST, List.of(element))), 0);
+            state.apply(entry.changes(), entry.nowMillis());
+        }
+        lastMillis = nowMillis;
+        return this;
+    }
+
+    private MultiOp behindBallast(Operation last) {
+        long whole = ModelLimits.RESULT_BYTES_MAX / ModelLimits.ELEMENT_BYTES_MAX - 1;
+        List<Operation> all = new ArrayList<>();
+        for (int i = 0; i < whole; i++) {
+            all.add(new ListOperation.Index(BALLAST, i));
+        }
+        all.add(new ListOperation.Index(BALLAST, whole + random.nextInt(LEFT.length)));
+        all.add(last);
+        return new MultiOp(List.of(), all, List.of());
+    }
+
+    private MultiOp multiOp(@Nullable ObjectType type) {
+        if (type == null) {
+            return operations.multiOp(version);
+        }
+        Operation one = operations.operation(type);
+        return isCrowded ? behindBallast(one) : MultiOp.of(one);
+    }
+
     /** Operations of one model; of all of them, in MultiOps, if it is null. */
     void run(@Nullable ObjectType type, int count) {
         while (executed < count) {
@@ -60,11 +110,7 @@ final class TwinRun {
             lastMillis = entry.nowMillis();
             int changed = 0;
             for (int i = 1 + random.nextInt(5); i > 0; i--) {
-                MultiOp multiOp =
-                        type == null
-                                ? operations.multiOp(version)
-                                : MultiOp.of(operations.operation(type));
-                changed += execute(entry, multiOp, changed);
+                changed += execute(entry, multiOp(type), changed);
             }
             if (entry.hasChanges()) {
                 byte[] bytes = entry.changes().encode();

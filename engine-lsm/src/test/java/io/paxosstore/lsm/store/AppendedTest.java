@@ -8,17 +8,25 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.ValueId;
+import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.lsm.model.EntityAudit;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.EntryBuilder;
+import io.paxosstore.lsm.model.KeyLayout;
+import io.paxosstore.lsm.model.TableRecords;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ColumnType;
 import io.paxosstore.protocol.model.ListOperation;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.QueueOperation;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableSchema;
+import io.paxosstore.table.Region;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,11 +163,15 @@ class AppendedTest {
 
     /** Writes one entry on the sender, and on others at the same version. */
     private static void write(long nowMillis, Operation operation, LsmStore... stores) {
+        write(nowMillis, MultiOp.of(operation), stores);
+    }
+
+    private static void write(long nowMillis, MultiOp multiOp, LsmStore... stores) {
         byte[] changes;
         AppliedEntry applied;
         try (SnapshotState state = stores[0].read(ENTITY)) {
             EntryBuilder builder = new EntryBuilder(state, nowMillis);
-            builder.execute(MultiOp.of(operation));
+            builder.execute(multiOp);
             changes = builder.changes().encode();
             long entry = state.entry() + 1;
             applied =
@@ -214,6 +226,81 @@ class AppendedTest {
             assertEquals(OLD_BATCHES * BATCH + 10, length(receiver));
             assertEquals(List.of(), audit(receiver));
             assertEquals(checksum(sender), checksum(receiver));
+        }
+    }
+
+    private static TableOperation insert(String table, int rows) {
+        List<List<@Nullable Object>> values = new ArrayList<>();
+        for (long k = 0; k < rows; k++) {
+            values.add(List.of(k));
+        }
+        return new TableOperation.Insert(
+                table, List.of("k"), values, TableOperation.Present.FAIL, 0);
+    }
+
+    private static TableOperation create(String table) {
+        return new TableOperation.Create(
+                table, TableSchema.builder().column("k", ColumnType.INT64).key("k").build(), false);
+    }
+
+    /** How many rows of all tables are not merged. */
+    private static int deltas(LsmStore store) {
+        int deltas = 0;
+        try (SnapshotState state = store.read(ENTITY);
+                RecordCursor records = state.scan(new byte[] {2}, new byte[] {3})) {
+            while (records.next()) {
+                long generation = KeyLayout.generationOfElement(records.key());
+                TableRecords table = new TableRecords(state, generation);
+                boolean isOfTable = table.get(Region.SCHEMA, new byte[0]) != null;
+                deltas += isOfTable && KeyLayout.isDelta(records.key(), generation) ? 1 : 0;
+            }
+        }
+        return deltas;
+    }
+
+    private static void merge(LsmStore store) {
+        store.merges().all();
+        while (store.merges().step().done()) {
+            // the next step
+        }
+    }
+
+    /** The sender's delta tables come with what is new, however long the receiver's are merged. */
+    @Test
+    void deltaTablesThatCameAlongAreMerged() {
+        try (LsmStore sender = fresh();
+                LsmStore receiver = fresh()) {
+            write(1, create("t"), sender, receiver);
+            write(1, insert("t", 100), sender, receiver);
+            write(1, new QueueOperation.Enqueue("inbox", batch(0, 1, "old")), sender, receiver);
+            merge(receiver);
+            assertEquals(0, deltas(receiver));
+            write(2, new QueueOperation.Enqueue("inbox", batch(1, 1, "new")), sender);
+            assertTrue(install(receiver, export(sender, 3, true)));
+            assertEquals(100, deltas(receiver));
+            merge(receiver);
+            assertEquals(0, deltas(receiver));
+            assertEquals(List.of(), audit(receiver));
+            assertEquals(checksum(sender), checksum(receiver));
+        }
+    }
+
+    /** Each counts its own rows: it is due by them, not by those of the others. */
+    @Test
+    void anEntryOfManyTablesMakesThoseDueThatGotRows() {
+        try (LsmStore store = fresh()) {
+            for (String table : List.of("a", "b", "c")) {
+                write(1, create(table), store);
+            }
+            merge(store);
+            long before = store.merges().stats().merges();
+            write(2, MultiOp.of(insert("a", 10), insert("b", 20), create("d")), store);
+            assertEquals(2, store.merges().stats().due());
+            while (store.merges().step().done()) {
+                // the next step
+            }
+            assertEquals(before + 2, store.merges().stats().merges());
+            assertEquals(0, deltas(store));
         }
     }
 

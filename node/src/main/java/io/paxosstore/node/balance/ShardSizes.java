@@ -3,6 +3,7 @@ package io.paxosstore.node.balance;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.node.host.LoopScheduler;
+import io.paxosstore.node.host.Recurring;
 import io.paxosstore.protocol.key.Slots;
 
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,7 @@ final class ShardSizes {
 
     /** Begins. */
     void start() {
-        loop.schedule(this::step, pace.stepNanos());
+        new Recurring(loop, "sizes", this::step).beginIn(pace.stepNanos());
     }
 
     /** Ends: the store is about to be closed. */
@@ -63,9 +64,9 @@ final class ShardSizes {
         isStopped = true;
     }
 
-    private void step() {
+    private long step() {
         if (isStopped) {
-            return;
+            return Recurring.NEVER;
         }
         Part now = parts.get(part);
         cursor = now.storage().sizes(cursor, now.step(), now.visitor());
@@ -78,7 +79,7 @@ final class ShardSizes {
             known = counting;
             counting = new long[Slots.COUNT];
         }
-        loop.schedule(this::step, isOver ? pace.restNanos() : pace.stepNanos());
+        return isOver ? pace.restNanos() : pace.stepNanos();
     }
 
     private void add(int space, int slot, long bytes) {

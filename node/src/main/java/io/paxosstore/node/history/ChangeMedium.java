@@ -23,6 +23,9 @@ public interface ChangeMedium {
     /** The place of the oldest batch; {@link #NOWHERE} if there is none. */
     long oldestPlace();
 
+    /** The place of the newest batch; {@link #NOWHERE} if there is none. */
+    long newestPlace();
+
     /** How many batches could not be read, as far as they were wanted. */
     default long damaged() {
         return 0;

@@ -28,10 +28,13 @@ public final class ChangeSearch {
         private int bytes;
         private boolean ended;
 
-        private Task(ChangeQuestion question) {
+        /**
+         * @param isThere whether the medium has the place of the question
+         */
+        private Task(ChangeQuestion question, boolean isThere) {
             this.question = question;
-            this.place = question.place();
-            this.located = question.place() != ChangeMedium.NOWHERE;
+            this.place = isThere ? question.place() : ChangeMedium.NOWHERE;
+            this.located = isThere;
         }
 
         private long wanted() {
@@ -53,8 +56,13 @@ public final class ChangeSearch {
     /** A search for the answers to these questions. */
     public ChangeSearch(ChangeMedium medium, List<ChangeQuestion> questions) {
         this.medium = medium;
+        long oldest = medium.oldestPlace();
+        long newest = medium.newestPlace();
         for (ChangeQuestion question : questions) {
-            Task task = new Task(question);
+            long known = question.place();
+            boolean isThere = // else it is of a medium that was given up
+                    known != ChangeMedium.NOWHERE && known >= oldest && known <= newest;
+            Task task = new Task(question, isThere);
             all.add(task);
             if (!task.located) {
                 open.computeIfAbsent(question.key(), key -> new ArrayList<>(1)).add(task);

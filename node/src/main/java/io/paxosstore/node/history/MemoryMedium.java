@@ -18,6 +18,11 @@ public record MemoryMedium(NavigableMap<Long, ByteBuffer> batches) implements Ch
     }
 
     @Override
+    public long newestPlace() {
+        return batches.isEmpty() ? NOWHERE : batches.lastKey();
+    }
+
+    @Override
     public @Nullable Batch newest() {
         return batch(batches.lastEntry());
     }

@@ -10,7 +10,7 @@ import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.function.Predicate;
+import java.util.function.BooleanSupplier;
 
 /**
  * Says what a shard takes in: by how far its disk is behind, by the room on the disk, and by what
@@ -20,34 +20,18 @@ public final class Admission {
     private final ShardLimits limits;
     private final StoreState store;
     private final ClusterRoom rooms;
-    private final Predicate<EntityKey> knowsEpoch;
+    private final BooleanSupplier knowsEpochs;
 
     /**
      * @param rooms the room of all nodes
-     * @param knowsEpoch whether this node may take part in an entity as far as it knows in which
-     *     epochs of slots it stands (Rule M8); asked while its store is rebuilt
+     * @param knowsEpochs see {@link StoreState#isUndecided}
      */
     public Admission(
-            ShardLimits limits,
-            StoreState store,
-            ClusterRoom rooms,
-            Predicate<EntityKey> knowsEpoch) {
+            ShardLimits limits, StoreState store, ClusterRoom rooms, BooleanSupplier knowsEpochs) {
         this.limits = limits;
         this.store = store;
         this.rooms = rooms;
-        this.knowsEpoch = knowsEpoch;
-    }
-
-    /**
-     * Whether this node takes no part in an entity: it does not know yet what it has lost, or in
-     * which epoch it voted before (Rule M8).
-     */
-    private boolean isUndecided(EntityKey key) {
-        return switch (store.standing()) {
-            case NEW -> true;
-            case REBUILDING -> !knowsEpoch.test(key);
-            case WHOLE -> false;
-        };
+        this.knowsEpochs = knowsEpochs;
     }
 
     /** Whether the store is complete, but for damaged records. */
@@ -76,6 +60,19 @@ public final class Admission {
         return new TurnShare(limits.largeInFlightMax());
     }
 
+    /** How much a turn of a shard's loop loads of entities. */
+    TurnShare loadShare() {
+        return new TurnShare(limits.loadBytesMax());
+    }
+
+    /**
+     * Whether so much waits for the disk that nothing may be begun any more that writes: messages
+     * are dropped, and entities not loaded for what wants them.
+     */
+    boolean isFarBehind(long pendingBytes) {
+        return pendingBytes > 2 * limits.pendingBytesMax();
+    }
+
     /**
      * Why a request is refused at once; null when it is taken.
      *
@@ -91,7 +88,7 @@ public final class Admission {
             long pendingBytes,
             Placement placement,
             EntityKey key) {
-        if (isUndecided(key)) {
+        if (store.isUndecided(knowsEpochs)) {
             return Outcome.Reason.OVERLOADED;
         }
         return switch (operation) {
@@ -119,10 +116,10 @@ public final class Admission {
     /** As what a message of another node is dropped and counted; null when it is taken. */
     @Nullable Count dropped(
             Message message, long pendingBytes, Placement placement, EntityKey key) {
-        if (pendingBytes > 2 * limits.pendingBytesMax()) {
+        if (isFarBehind(pendingBytes)) {
             return Count.MESSAGES_DROPPED_OVERLOADED;
         }
-        if (isUndecided(key)) {
+        if (store.isUndecided(knowsEpochs)) {
             return Count.MESSAGES_DROPPED_UNDECIDED;
         }
         return rooms.ownRoom() == Room.NONE

@@ -1,6 +1,7 @@
 package io.paxosstore.node.host;
 
 import io.paxosstore.core.Input;
+import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.node.slot.SlotView;
@@ -16,11 +17,18 @@ import java.util.Set;
  * first (Rule A3). On the shard's loop only, but for {@link #damaged}.
  */
 final class AmnesiacLoads {
+    /**
+     * So long requests wait for a later incarnation whatever their deadlines are: mostly it has
+     * begun by then, and they are served.
+     */
+    static final long WAIT_NANOS = 1_000_000_000;
+
     private final ShardLoop shard;
     private final Replica replica;
     private final ShardStorage storage;
     private final Admission admission;
     private final FoundDamaged damaged = new FoundDamaged();
+    private final KnownAmnesia known = new KnownAmnesia();
     private final HeldLoads held = new HeldLoads(this::loadAgain);
 
     AmnesiacLoads(ShardLoop shard, Replica replica, ShardStorage storage, Admission admission) {
@@ -52,14 +60,40 @@ final class AmnesiacLoads {
         return held;
     }
 
+    /** A record of an entity is to be written. */
+    void appended(LogRecord record) {
+        held.appended(record.key());
+        if (record.rebuilt()) {
+            known.ended(record.key());
+        }
+    }
+
+    /** An entity was loaded, and has its memory. */
+    void remembers(EntityKey key) {
+        known.ended(key);
+    }
+
     /** An entity was loaded, and is amnesiac. */
     void loaded(Input.Loaded loaded) {
-        boolean isDamaged = damaged.take(loaded.key());
-        if ((isDamaged || isWhole(loaded.key())) && !replica.isAmnesiac(loaded.key())) {
-            held.hold(loaded.key());
+        EntityKey key = loaded.key();
+        boolean isDamaged = damaged.take(key);
+        if (isDamaged) {
+            known.ended(key);
+        }
+        boolean isNews = isDamaged || (isWhole(key) && !known.is(key));
+        if (isNews && !replica.isAmnesiac(key)) {
+            held.hold(key);
+            shard.scheduler().schedule(() -> onWaiting(key), WAIT_NANOS);
             shard.listeners().damage().found(shard, loaded);
         } else {
             shard.step(loaded);
+        }
+    }
+
+    /** It has not begun yet, and may not for long: the disk is full. */
+    private void onWaiting(EntityKey key) {
+        if (held.holds(key) && !shard.isStopped()) {
+            shard.step(new Input.LoadPutOff(key));
         }
     }
 
@@ -76,6 +110,9 @@ final class AmnesiacLoads {
     private void loadAgain(EntityKey key) {
         if (replica.isVoterOf(key)) {
             shard.step(new Input.Loaded(key, storage.of(key).load(key, true)));
+            if (replica.isAmnesiac(key)) {
+                known.begun(key);
+            }
         }
     }
 }

@@ -6,8 +6,9 @@ import io.paxosstore.node.memory.Use;
 
 /**
  * Memory for the answers that clients are to get: for a long value before it is read, for the
- * result of a query, and for what another node answers, as soon as it is there. On the shard's loop
- * only.
+ * result of a query, and for what another node answers, as soon as it is there; and for the long
+ * value that a write loads, until it is answered, unless the write waits for its turn. On the
+ * shard's loop only.
  */
 final class AnswerMemory {
     /** The outcome of a read for whose answer there is none. */
@@ -16,7 +17,10 @@ final class AnswerMemory {
     /** Shorter answers are part of what every request is accounted with. */
     private static final int LARGE_BYTES = 16 * 1024;
 
-    /** An answer is in memory as what was read, and as what is written to the client. */
+    /**
+     * An answer is in memory as what was read, and as what is written to the client; the value that
+     * a write loads as what was read, and as the entry that is made of it.
+     */
     private static final int COPIES = 2;
 
     private final int shard;
@@ -35,7 +39,7 @@ final class AnswerMemory {
         return requester != null && requester.isClient() && memory.isShort(Use.LARGE);
     }
 
-    /** Takes memory for a value that is to be read; returns whether there was enough. */
+    /** Takes memory for a value that is to be loaded; returns whether there was enough. */
     boolean reserve(long token, Requester requester, int valueBytes) {
         int bytes = bytesOf(valueBytes);
         if (bytes == 0) {

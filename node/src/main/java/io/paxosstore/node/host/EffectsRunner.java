@@ -19,6 +19,7 @@ final class EffectsRunner implements EffectHandler {
     private final ShardLoop shard;
     private final ShardStorage storage;
     private final Evaluations evaluations;
+    private final PacedLoads loads;
     private final AmnesiacLoads amnesiacs;
     private final ShardSlots slots;
     private final PeerSender peers;
@@ -32,11 +33,13 @@ final class EffectsRunner implements EffectHandler {
             ShardLoop shard,
             ShardStorage storage,
             Evaluations evaluations,
+            PacedLoads loads,
             AmnesiacLoads amnesiacs,
             ShardSlots slots,
             PeerSender peers,
             Counters counters) {
         this.evaluations = evaluations;
+        this.loads = loads;
         this.amnesiacs = amnesiacs;
         this.slots = slots;
         this.shard = shard;
@@ -59,7 +62,17 @@ final class EffectsRunner implements EffectHandler {
 
     @Override
     public void load(Effects.Load load) {
+        if (loads.mayLoad(load)) {
+            loadNow(load);
+        } else {
+            requireGoing();
+        }
+    }
+
+    /** Loads, whatever was loaded in this turn before. */
+    void loadNow(Effects.Load load) {
         Stored stored = storage.of(load.key()).load(load.key(), load.withValue());
+        loads.loaded(stored);
         if (storage.entities().takeCaughtUp()) {
             shard.listeners().entities().replaced(load.key());
         }
@@ -70,6 +83,7 @@ final class EffectsRunner implements EffectHandler {
             amnesiacs.loaded(loaded);
             requireGoing();
         } else {
+            amnesiacs.remembers(load.key());
             shard.step(loaded);
             requireGoing();
             shard.listeners().entities().reached(load.key(), stored.version());
@@ -96,7 +110,8 @@ final class EffectsRunner implements EffectHandler {
     public void persist(Effects.Persist persist) {
         LogRecord record = persist.record();
         storage.of(record.key()).append(record, persist.ticket());
-        amnesiacs.held().appended(record.key());
+        amnesiacs.appended(record);
+        loads.appended(record.key());
         slots.appended(record.key());
         persisted++;
         if (record.chosen()) {

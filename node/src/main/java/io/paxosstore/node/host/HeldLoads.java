@@ -15,8 +15,7 @@ import java.util.function.Consumer;
  */
 final class HeldLoads {
     private static final class Held {
-        /** Records that were appended since, and are not durable. */
-        private int onTheirWay;
+        private final RecordsSince records = new RecordsSince();
 
         /** Whether the later incarnation has begun. */
         private boolean due;
@@ -37,12 +36,17 @@ final class HeldLoads {
         held.put(key, new Held());
     }
 
+    /** Whether something is held back of an entity. */
+    boolean holds(EntityKey key) {
+        return held.containsKey(key);
+    }
+
     /** A record of an entity is on its way. */
     void appended(EntityKey key) {
         if (!held.isEmpty()) {
             Held one = held.get(key);
             if (one != null) {
-                one.onTheirWay++;
+                one.records.appended();
             }
         }
     }
@@ -52,7 +56,7 @@ final class HeldLoads {
         if (!held.isEmpty()) {
             Held one = held.get(key);
             if (one != null) {
-                one.onTheirWay--;
+                one.records.durable();
             }
         }
     }
@@ -81,7 +85,7 @@ final class HeldLoads {
         }
         List<EntityKey> ready = new ArrayList<>();
         held.forEach((key, one) -> {
-            if (one.due && one.onTheirWay == 0) {
+            if (one.due && one.records.isNone()) {
                 ready.add(key);
             }
         });

@@ -3,6 +3,7 @@ package io.paxosstore.node.host;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -47,16 +48,21 @@ final class LargeRequests {
     /**
      * Starts a request of a client now or later.
      *
-     * @param bytes what it brings, or for a read of a key what it is to fetch
+     * @param contentBytes what it brings
+     * @param valueBytes what it loads of a key: a read as its answer, a write to make a new value
+     *     of it, or the same again if it changes nothing
      */
-    void start(Input.Request request, int bytes) {
+    void start(Input.Request request, int contentBytes, int valueBytes) {
+        int bytes = Math.max(contentBytes, valueBytes);
         int slot = requests.slotOf(request.token());
         Requester requester = slot < 0 ? null : requests.requester(slot);
         if (requester == null) {
             return;
         }
-        // Also of what waits: from a connection that awaits so much no more requests are read.
-        if (request instanceof Input.Read && !answers.reserve(request.token(), requester, bytes)) {
+        // Also of what waits: from a connection that awaits so much no more requests are read. A
+        // large write loads its value in its turn, and few of those are under way.
+        boolean takesMemory = request instanceof Input.Read || !queue.isLarge(bytes);
+        if (takesMemory && !answers.reserve(request.token(), requester, valueBytes)) {
             requests.setAside(slot);
             shard.complete(request.token(), AnswerMemory.REFUSED);
         } else if (queue.keep(request, bytes, shard.nowNanos())) {
@@ -125,11 +131,13 @@ final class LargeRequests {
         restIfNeeded();
     }
 
-    /** While a read waited, its value may have been replaced. */
+    /** While a request waited, the value that it loads may have been replaced. */
     private int bytesNow(LargeQueue.Waiting next) {
-        return next.request() instanceof Input.Read read
-                ? shard.storage().of(read.key()).valueBytes(read.key())
-                : next.bytes();
+        EntityKey key = next.request().key();
+        int valueBytes = shard.storage().of(key).valueBytes(key);
+        return next.request() instanceof Input.Write write
+                ? Math.max(write.command().contentBytes(), valueBytes)
+                : valueBytes;
     }
 
     /** Large requests give way: the next may begin after a rest. */

@@ -1,5 +1,6 @@
 package io.paxosstore.node.host;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 import java.time.Duration;
@@ -32,11 +33,21 @@ public final class RateLimitedLog {
      * @param event a stable name, such as {@code peer_refused}
      */
     public void warn(String event, String sentence) {
+        warn(event, sentence, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param cause is logged with it; null for none
+     */
+    public void warn(String event, String sentence, @Nullable Throwable cause) {
         long suppressed = admit(event, nanoClock.getAsLong());
         if (suppressed > 0) {
-            log.warn("{} {} ({} more of these were not logged)", event, sentence, suppressed);
+            log.warn(
+                    "{} {} ({} more of these were not logged)", event, sentence, suppressed, cause);
         } else if (suppressed == 0) {
-            log.warn("{} {}", event, sentence);
+            log.warn("{} {}", event, sentence, cause);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.IntPredicate;
 
 /**
  * The requests of a shard that wait for an outcome, by token. Slots are reused; a token carries its
@@ -128,14 +129,29 @@ final class RequestTable {
      * correlation.
      */
     void setWritesAside(Set<EntityKey> entities, BiConsumer<Requester, Long> visitor) {
-        for (int slot = 0; slot < slots; slot++) {
+        setAside(
+                slot -> {
+                    EntityQuery query = queries[slot];
+                    return query != null
+                            && operations[slot] == Operation.WRITE
+                            && entities.contains(query.key());
+                },
+                slots,
+                visitor);
+    }
+
+    /** The same of all requests for one of these entities, at most so many. */
+    void setAside(Set<EntityKey> entities, int max, BiConsumer<Requester, Long> visitor) {
+        setAside(slot -> entities.contains(key(slot)), max, visitor);
+    }
+
+    private void setAside(IntPredicate which, int max, BiConsumer<Requester, Long> visitor) {
+        int left = max;
+        for (int slot = 0; slot < slots && left > 0; slot++) {
             Requester requester = requesters[slot];
-            EntityQuery query = queries[slot];
-            if (requester != null
-                    && query != null
-                    && operations[slot] == Operation.WRITE
-                    && entities.contains(query.key())) {
+            if (requester != null && which.test(slot)) {
                 setAside[slot] = true;
+                left--;
                 visitor.accept(requester, correlations[slot]);
             }
         }

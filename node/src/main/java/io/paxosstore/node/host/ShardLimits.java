@@ -9,6 +9,7 @@ package io.paxosstore.node.host;
  * @param pendingBytesMax bytes that may wait for the disk before writes are refused
  * @param largeBytes what a request moves that is large
  * @param largeInFlightMax bytes of large requests that may be under way at once
+ * @param loadBytesMax bytes of values after which a turn loads no more
  * @param slowNanos what other requests may take on average before large ones give way to them
  */
 public record ShardLimits(
@@ -17,6 +18,7 @@ public record ShardLimits(
         long pendingBytesMax,
         long largeBytes,
         long largeInFlightMax,
+        long loadBytesMax,
         long slowNanos) {
     /** Out of every range. */
     private static final int UNSET = -1;
@@ -33,6 +35,7 @@ public record ShardLimits(
                 .notBelow("pendingBytesMax", pendingBytesMax, 1)
                 .notBelow("largeBytes", largeBytes, 1)
                 .notBelow("largeInFlightMax", largeInFlightMax, 1)
+                .notBelow("loadBytesMax", loadBytesMax, 1)
                 .notBelow("slowNanos", slowNanos, 1)
                 .refuse("Limits of a shard");
     }
@@ -49,6 +52,7 @@ public record ShardLimits(
         private long pendingBytesMax = UNSET;
         private long largeBytes = UNSET;
         private long largeInFlightMax = UNSET;
+        private long loadBytesMax = UNSET;
         private long slowNanos = UNSET;
 
         private Builder() {}
@@ -78,6 +82,11 @@ public record ShardLimits(
             return this;
         }
 
+        public Builder loadBytesMax(long value) {
+            loadBytesMax = value;
+            return this;
+        }
+
         public Builder slowNanos(long value) {
             slowNanos = value;
             return this;
@@ -95,6 +104,7 @@ public record ShardLimits(
                     pendingBytesMax,
                     largeBytes,
                     largeInFlightMax,
+                    loadBytesMax,
                     slowNanos);
         }
     }

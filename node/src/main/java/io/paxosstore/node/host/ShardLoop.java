@@ -29,12 +29,13 @@ import java.util.function.Consumer;
  */
 public final class ShardLoop {
     private final RequestTable requests;
-    private final QueueDelay queueDelay;
+    private final OpenRequests open;
     private final int index;
     private final Replica replica;
     private final ShardStorage storage;
     private final LoopScheduler scheduler;
     private final WakeTimer timer;
+    private final WakeTimer lateTimer;
     private final PeerSender peers;
     private final Counters counters;
     private final Admission admission;
@@ -48,13 +49,13 @@ public final class ShardLoop {
     private final ReplyRouter replies;
     private final AwayRequests away;
     private final WakeUps wakeUps;
-    private final Standouts standouts;
     private final IdleTasks idleTasks = new IdleTasks();
     private final Listeners listeners = new Listeners();
     private final AmnesiacLoads amnesiacs;
+    private final PacedLoads loads;
+    private final LandedRecords landed;
     private final ShardSlots slots;
     private final Runnable endTurn = this::endTurn;
-    private int clientRequests;
     private boolean turnOpen;
     private boolean stopped;
     private long nowNanos;
@@ -82,8 +83,8 @@ public final class ShardLoop {
         this.storage = storage;
         this.scheduler = scheduler;
         this.wakeUps = new WakeUps(scheduler, this::drain);
-        this.standouts = new Standouts(scheduler.nanoTime());
         this.timer = new WakeTimer(scheduler, this::onTimer);
+        this.lateTimer = new WakeTimer(scheduler, this::onLateTimer);
         this.peers = peers;
         this.counters = counters;
         this.admission = admission;
@@ -91,16 +92,19 @@ public final class ShardLoop {
         this.onFailure = onFailure;
         this.requests = new RequestTable(admission.requestsMax());
         this.answers = new AnswerMemory(index, memory, requests);
-        this.queueDelay = new QueueDelay(admission.delayNanos());
         this.replies = new ReplyRouter(index);
         this.away = new AwayRequests(this, answers, replies);
         this.evaluations =
                 new Evaluations(this, storage.entities(), requests, answers, admission, replies);
         this.slots = new ShardSlots(this, evaluations, view);
         this.large = new LargeRequests(this, requests, answers, admission.largeQueue(), replies);
+        this.open = new OpenRequests(this, requests, admission, answers, large, replies);
         this.amnesiacs = new AmnesiacLoads(this, replica, storage, admission);
+        this.loads = new PacedLoads(this, replica, requests, admission, replies);
+        this.landed = new LandedRecords(this, admission, amnesiacs, loads, slots);
         this.runner =
-                new EffectsRunner(this, storage, evaluations, amnesiacs, slots, peers, counters);
+                new EffectsRunner(
+                        this, storage, evaluations, loads, amnesiacs, slots, peers, counters);
     }
 
     /** Makes the shards of a node known to each other; once, before the first event. */
@@ -129,7 +133,7 @@ public final class ShardLoop {
 
     /** What stands out among clients' requests; on the loop only. */
     public Standouts.Picture standouts() {
-        return standouts.picture(nowNanos());
+        return open.standouts(nowNanos());
     }
 
     /** This shard's store. */
@@ -169,7 +173,7 @@ public final class ShardLoop {
             long deadlineNanos) {
         boolean adds = requester.isClient() && !command.onlyRemoves();
         RequestModel model = RequestModel.of(key, command);
-        long token = admit(requester, correlation, Operation.WRITE, adds, key, model);
+        long token = open.admit(requester, correlation, Operation.WRITE, adds, key, model);
         if (token != RequestTable.FULL) {
             if (model != RequestModel.KEY) {
                 requests.query(token, EntityQuery.ofWrite(key, deadlineNanos));
@@ -177,7 +181,8 @@ public final class ShardLoop {
             start(
                     new Input.Write(token, key, requestId, settledFloor, command, deadlineNanos),
                     requester,
-                    command.contentBytes());
+                    command.contentBytes(),
+                    true);
         }
     }
 
@@ -196,20 +201,21 @@ public final class ShardLoop {
             @Nullable Command query,
             long deadlineNanos) {
         RequestModel model = RequestModel.of(key, query);
-        long token = admit(requester, correlation, Operation.READ, false, key, model);
+        long token = open.admit(requester, correlation, Operation.READ, false, key, model);
         if (token != RequestTable.FULL) {
             requests.query(token, EntityQuery.ofRead(key, query, option, deadlineNanos));
-            boolean value = query == null && requester.isClient();
-            start(
-                    new Input.Read(token, key, option, deadlineNanos),
-                    requester,
-                    value ? storage.of(key).valueBytes(key) : 0);
+            start(new Input.Read(token, key, option, deadlineNanos), requester, 0, query == null);
         }
     }
 
-    private void start(Input.Request request, Requester requester, int bytes) {
+    /**
+     * @param bytes what it brings
+     * @param loads whether it loads the value that the entity has, if it is a key's
+     */
+    private void start(Input.Request request, Requester requester, int bytes, boolean loads) {
         if (requester.isClient()) {
-            large.start(request, bytes);
+            EntityKey key = request.key();
+            large.start(request, bytes, loads ? storage.of(key).valueBytes(key) : 0);
         } else {
             step(request);
         }
@@ -230,47 +236,24 @@ public final class ShardLoop {
             long version,
             long deadlineNanos) {
         RequestModel model = RequestModel.NONE;
-        long token = admit(requester, correlation, Operation.RECOVER, false, key, model);
+        long token = open.admit(requester, correlation, Operation.RECOVER, false, key, model);
         if (token != RequestTable.FULL) {
             step(new Input.Recover(token, key, from, version, deadlineNanos));
         }
     }
 
-    private long admit(
-            Requester requester,
-            long correlation,
-            Operation operation,
-            boolean adds,
-            EntityKey key,
-            RequestModel model) {
-        openTurn();
-        boolean client = requester.isClient();
-        int begun = clientRequests - large.waiting();
-        Outcome.Reason refusal =
-                stopped || (client && queueDelay.isExceeded(nowNanos, begun))
-                        ? Outcome.Reason.OVERLOADED
-                        : admission.refusal(
-                                operation, client, adds, storage.pendingBytes(), slots.view(), key);
-        if (refusal == null) {
-            long token = requests.add(requester, correlation, operation, key, model, nowNanos);
-            if (token != RequestTable.FULL) {
-                if (client) {
-                    clientRequests++;
-                    counters.admitted(operation, key);
-                    standouts.asked(key, nowNanos);
-                }
-                return token;
-            }
-            refusal = Outcome.Reason.OVERLOADED;
-        }
-        away.refuse(requester, correlation, operation, new Outcome.NotDone(refusal));
-        return RequestTable.FULL;
+    /** What waits for the disk, and what this turn is about to add to it. */
+    long pendingBytes() {
+        return storage.pendingBytes() + effects.persistBytes();
     }
 
     /** Takes a message of another node; drops it when the disk could not follow. */
     public void received(int from, int incarnation, int epoch, EntityKey key, Message message) {
         counters.increment(Count.MESSAGES_RECEIVED);
-        Count dropped = admission.dropped(message, storage.pendingBytes(), slots.view(), key);
+        Count dropped = admission.dropped(message, pendingBytes(), slots.view(), key);
+        if (dropped == null && !loads.keeps(key, message)) {
+            dropped = Count.MESSAGES_DROPPED_OVERLOADED;
+        }
         if (dropped == null) {
             step(new Input.Received(from, incarnation, epoch, key, message));
         } else {
@@ -332,17 +315,11 @@ public final class ShardLoop {
         }
         openTurn();
         try {
-            storage.drain(this::durable);
+            storage.drain(landed::durable);
             slots.drained();
         } catch (RuntimeException | Error e) {
             fail(e);
         }
-    }
-
-    private void durable(EntityKey key, long ticket) {
-        step(new Input.Persisted(key, ticket));
-        amnesiacs.held().durable(key);
-        slots.durable(key);
     }
 
     /** Feeds the replica; effects are performed when the turn ends. */
@@ -374,16 +351,18 @@ public final class ShardLoop {
         // What the flushes below bring about (a closed connection) belongs to a turn of its own.
         turnOpen = false;
         evaluations.endOfTurn();
+        loads.endOfTurn();
         peers.endOfTurn();
         replies.endOfTurn();
         counters.set(Count.REQUESTS_WAITING, requests.size());
         counters.set(Count.LARGE_WAITING, large.waiting());
         counters.set(Count.ACTIVE_ENTITIES, replica.activeEntities());
         counters.set(Count.PENDING_BYTES, storage.pendingBytes());
-        if (clientRequests == 0 && away.isIdle()) {
+        if (open.ofClients() == 0 && away.isIdle()) {
             idleTasks.run();
         }
         timer.set(stopped ? Long.MAX_VALUE : replica.nextWakeNanos());
+        lateTimer.set(stopped ? Long.MAX_VALUE : replica.nextLateNanos());
     }
 
     /** An answer may start a new request at once; its effects are performed in this turn too. */
@@ -393,17 +372,33 @@ public final class ShardLoop {
                 while (!stopped && !effects.isEmpty()) {
                     effects.drain(runner);
                 }
-            } while (!stopped && amnesiacs.held().takeIn());
+            } while (!stopped && takeIn());
         } catch (RuntimeException | Error e) {
             // Also for want of memory: what is half performed must not be followed by more.
             fail(e);
         }
     }
 
+    /** Goes on with what waited until all that was wanted is performed, and for room. */
+    private boolean takeIn() {
+        return amnesiacs.held().takeIn() || landed.takeIn() || loads.takeIn(runner::loadNow);
+    }
+
     private void onTimer() {
         openTurn();
         if (replica.nextWakeNanos() <= nowNanos) {
             step(new Input.Tick());
+        }
+    }
+
+    /** Mostly the load has come by now: no turn is needed for nothing. */
+    private void onLateTimer() {
+        long nextNanos = stopped ? Long.MAX_VALUE : replica.nextLateNanos();
+        if (nextNanos <= scheduler.nanoTime()) {
+            openTurn();
+            step(new Input.Tick());
+        } else {
+            lateTimer.set(nextNanos);
         }
     }
 
@@ -415,50 +410,14 @@ public final class ShardLoop {
                         ? evaluations.read(token, requests.query(slot), current)
                         : outcome;
         if (answer != null) {
-            complete(slot, answer, true);
+            open.complete(slot, answer, true);
         }
     }
 
     /** A read that went on beside the loop has its answer. */
     void answered(long token, Outcome answer) {
         openTurn();
-        complete(requests.slotOf(token), answer, false);
-    }
-
-    /**
-     * Answers a request.
-     *
-     * @param slot negative of one that was answered already
-     * @param tellsLoad whether the time it took says how much the loop has to do
-     */
-    private void complete(int slot, Outcome answer, boolean tellsLoad) {
-        Requester requester = slot < 0 ? null : requests.requester(slot);
-        if (requester == null) {
-            return;
-        }
-        Outcome told = answers.keep(slot, requester, answer);
-        int answerBytes = requests.answerBytes(slot);
-        Operation operation = requests.operation(slot);
-        long correlation = requests.correlation(slot);
-        long latencyNanos = nowNanos - requests.startNanos(slot);
-        RequestModel model = requests.model(slot);
-        counters.latency().of(operation, model).record(latencyNanos);
-        int largeBytes = requests.largeBytes(slot);
-        long beginNanos = requests.beginNanos(slot);
-        if (requester.isClient()) {
-            clientRequests--;
-            standouts.ended(requests.key(slot), operation, model, wallMillis, latencyNanos, told);
-            if (tellsLoad && largeBytes == 0 && !requests.isSetAside(slot)) {
-                large.other(latencyNanos);
-                queueDelay.onDone(nowNanos, latencyNanos);
-            }
-        }
-        requests.release(slot);
-        counters.increment(Count.of(operation, told));
-        replies.complete(requester, correlation, operation, told, answerBytes);
-        if (largeBytes > 0) {
-            large.ended(largeBytes, beginNanos, told);
-        }
+        open.complete(requests.slotOf(token), answer, false);
     }
 
     /** Hands a request to another shard of this node at the end of the turn. */
@@ -484,6 +443,7 @@ public final class ShardLoop {
         stopped = true;
         evaluations.stop();
         large.stop();
+        loads.stop();
     }
 
     /** Whether nothing is to be done any more. */

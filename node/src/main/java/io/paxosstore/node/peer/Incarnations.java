@@ -1,6 +1,7 @@
 package io.paxosstore.node.peer;
 
 import io.paxosstore.core.NodeIncarnations;
+import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
@@ -10,7 +11,9 @@ import io.paxosstore.protocol.bytes.MalformedBytesException;
  * shard feeds its replica before it raises a number here. Not thread-safe.
  */
 public final class Incarnations {
-    private static final int NODES_MAX = 4096;
+    /** All that a node remembers, and itself: so many it may tell. */
+    static final int NODES_MAX = PeerMemory.PEERS_MAX + 1;
+
     private static final int INITIAL_BYTES = 64;
 
     /** Takes the pairs of a vector. */

@@ -7,6 +7,7 @@ import io.paxosstore.node.call.Forwards;
 import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.host.Counters;
 import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.node.host.Recurring;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.repair.ContentFrame;
@@ -98,7 +99,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         this.taken = executing == null ? null : new TakenCalls(shard, executing.calls(), this);
         this.receivedNanos = shard.nowNanos();
         this.openedNanos = receivedNanos;
-        shard.scheduler().schedule(this::beat, options.heartbeatNanos());
+        new Recurring(shard.scheduler(), "heartbeat", this::beat).beginIn(options.heartbeatNanos());
         tellIncarnations(links.incarnations().encoded());
         PeerReports reports = links.reports();
         if (reports != null) {
@@ -198,9 +199,9 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         }
     }
 
-    private void beat() {
+    private long beat() {
         if (closed) {
-            return;
+            return Recurring.NEVER;
         }
         tellRoom();
         if (shard.scheduler().nanoTime() - receivedNanos > options.silenceNanos()) {
@@ -218,7 +219,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
             writeBatch(heartbeatFrame, heartbeatFrame.length);
         }
         sentSinceHeartbeat = false;
-        shard.scheduler().schedule(this::beat, options.heartbeatNanos());
+        return options.heartbeatNanos();
     }
 
     @Override

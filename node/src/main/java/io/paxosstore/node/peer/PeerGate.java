@@ -1,5 +1,6 @@
 package io.paxosstore.node.peer;
 
+import io.paxosstore.log.identity.Lives;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Standing;
@@ -28,6 +29,9 @@ public final class PeerGate {
         /** The present one. */
         int incarnation();
 
+        /** The last lives of its store. */
+        Lives lives();
+
         /**
          * Others remember another store of this node under a greater incarnation. A node whose
          * store was made in this very run, or has never taken part in anything, goes on above it,
@@ -47,8 +51,8 @@ public final class PeerGate {
     private final NodeStanding decision;
 
     /**
-     * @param self this node; shard, socket, incarnation, standing and what is remembered do not
-     *     matter
+     * @param self this node; shard, socket, incarnation, lives, standing and what is remembered do
+     *     not matter
      * @param isMember whether a node is one of the cluster, as far as is known now
      * @param hasChanged whether this node has entered a change of voters, in whatever slot
      * @param life this node's
@@ -74,11 +78,13 @@ public final class PeerGate {
 
     /** What this node says to another one on a connection. */
     public PeerHello self(int shard, int socket, int toNode, long nonce) {
+        Lives lives = life.lives(); // once: another incarnation may begin at any time
         return self.forConnection(
                 shard,
                 socket,
                 nonce,
-                life.incarnation(),
+                lives.present().incarnation(),
+                lives,
                 standing.get(),
                 memory.remembered(toNode),
                 hasChanged.getAsBoolean());
@@ -240,7 +246,12 @@ public final class PeerGate {
         int node = theirs.nodeId();
         outlive(theirs.remembered());
         PeerMemory.Verdict verdict =
-                memory.meet(node, theirs.storeId(), theirs.incarnation(), theirs.standing());
+                memory.meet(
+                        node,
+                        theirs.storeId(),
+                        theirs.incarnation(),
+                        theirs.standing(),
+                        theirs.lives());
         return switch (verdict) {
             case WELCOME -> {
                 boolean lost = theirs.remembered().tellsOfAnotherStore(self.storeId());
@@ -270,6 +281,14 @@ public final class PeerGate {
                             + memory.remembered(node).incarnation()
                             + " already: its directory is an old copy; start it with an empty"
                             + " directory instead.";
+            case OLD_COPY ->
+                    "Node "
+                            + node
+                            + " was met in a life of which its directory knows nothing, under"
+                            + " incarnation "
+                            + memory.remembered(node).met().incarnation()
+                            + ": the directory is an old copy; start it with an empty directory"
+                            + " instead.";
             case IMPLAUSIBLE ->
                     "Node "
                             + node

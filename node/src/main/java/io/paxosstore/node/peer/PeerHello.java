@@ -1,11 +1,14 @@
 package io.paxosstore.node.peer;
 
+import io.paxosstore.log.identity.Lives;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -28,6 +31,7 @@ import java.util.UUID;
  * @param remembered what it remembers of the node it speaks to (Rule A1)
  * @param features what it knows beyond the version, one bit each, see {@link #FEATURES}, and
  *     whether it {@linkplain #CHANGED has entered a change}
+ * @param lives the last ones of its store; none of a release that does not know of them
  */
 public record PeerHello(
         String clusterId,
@@ -42,7 +46,8 @@ public record PeerHello(
         long nonce,
         Standing standing,
         Remembered remembered,
-        long features) {
+        long features,
+        Lives lives) {
     /** It takes the frames of digests. */
     static final long DIGESTS = 1;
 
@@ -64,8 +69,12 @@ public record PeerHello(
     /** The node tells digests of ranges of keys. */
     static final long RANGES = 64;
 
+    /** The greeting ends with the lives of the node's store. */
+    static final long LIVES = 128;
+
     /** What this release knows. */
-    public static final long FEATURES = DIGESTS | FORWARDS | LOADS | REBUILDING | NOTICES | RANGES;
+    public static final long FEATURES =
+            DIGESTS | FORWARDS | LOADS | REBUILDING | NOTICES | RANGES | LIVES;
 
     /** "PXPR". */
     public static final int MAGIC = 0x50585052;
@@ -87,6 +96,7 @@ public record PeerHello(
             int newSocket,
             long newNonce,
             int newIncarnation,
+            Lives newLives,
             Standing newStanding,
             Remembered newRemembered,
             boolean hasChanged) {
@@ -103,7 +113,8 @@ public record PeerHello(
                 newNonce,
                 newStanding,
                 newRemembered,
-                hasChanged ? features | CHANGED : features);
+                hasChanged ? features | CHANGED : features,
+                newLives);
     }
 
     /** Whether the node has entered a change of voters, in whatever slot (Rule M8). */
@@ -128,10 +139,30 @@ public record PeerHello(
                 });
         RememberedCodec.write(out, remembered);
         out.putVarint(features);
+        if ((features & LIVES) != 0) { // a release that does not know of them reads no further
+            out.putVarint(lives.newestFirst().size());
+            lives.newestFirst()
+                    .forEach(life -> out.putVarint(life.incarnation()).putLong(life.mark()));
+        }
     }
 
     /** Reads what follows the magic and the version. */
     public static PeerHello readFields(ByteReader in) {
+        PeerHello read = readFirstFields(in);
+        return (read.features & LIVES) == 0
+                ? read
+                : read.forConnection(
+                        read.shard,
+                        read.socket,
+                        read.nonce,
+                        read.incarnation,
+                        readLives(in),
+                        read.standing,
+                        read.remembered,
+                        read.hasChanged());
+    }
+
+    private static PeerHello readFirstFields(ByteReader in) {
         return new PeerHello(
                 in.getText(),
                 in.getVarint(),
@@ -145,7 +176,20 @@ public record PeerHello(
                 in.getLong(),
                 readStanding(in),
                 RememberedCodec.read(in),
-                in.getVarint());
+                in.getVarint(),
+                Lives.NONE);
+    }
+
+    private static Lives readLives(ByteReader in) {
+        int count = in.getIntVarint();
+        if (count > Lives.COUNT_MAX) {
+            throw new MalformedBytesException("A greeting has " + count + " lives.");
+        }
+        List<Lives.Life> lives = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            lives.add(new Lives.Life(in.getIntVarint(), in.getLong()));
+        }
+        return new Lives(lives);
     }
 
     private static SortedMap<String, String> readSettings(ByteReader in) {

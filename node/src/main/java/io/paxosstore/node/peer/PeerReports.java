@@ -61,6 +61,11 @@ public final class PeerReports implements ReportPort {
         return node == self ? isWhole.getAsBoolean() : isUp(node) && !rebuilding.contains(node);
     }
 
+    @Override
+    public int incarnation(int node) {
+        return links.incarnation(node);
+    }
+
     /** A node has greeted: it may have come back without its disk, or with it. */
     void greeted(int nodeId, Standing standing) {
         if (standing == Standing.WHOLE) {

@@ -1,5 +1,7 @@
 package io.paxosstore.node.placement;
 
+import static java.util.stream.Collectors.joining;
+
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.Membership;
 
@@ -17,6 +19,9 @@ import java.util.TreeMap;
 final class NodeGroup {
     /** Pairs of nodes are counted, so that the memory for a group grows with its square. */
     static final int NODES_MAX = 1_024;
+
+    /** In a sentence. */
+    private static final int NAMED_MAX = 8;
 
     private final int number;
     private final int voters;
@@ -87,9 +92,31 @@ final class NodeGroup {
                             + " voters in "
                             + zonesNeeded
                             + (zonesNeeded == 1 ? " zone" : " zones")
-                            + "; add active nodes to a mini-cluster of each zone.");
+                            + "; add active nodes to a mini-cluster of each zone. Active nodes: "
+                            + places(byNumber)
+                            + ".");
         }
         return groups;
+    }
+
+    /** Which nodes are where, for people: one that is not where it should be is seen so. */
+    private static String places(Map<Integer, List<ClusterNode>> byNumber) {
+        List<String> places = new ArrayList<>();
+        byNumber.forEach((number, members) -> {
+            Map<String, List<Integer>> byZone = new TreeMap<>();
+            for (ClusterNode node : members) {
+                byZone.computeIfAbsent(node.zone(), any -> new ArrayList<>()).add(node.id());
+            }
+            byZone.forEach((zone, ids) ->
+                    places.add(some(ids, ", ") + " in zone " + zone + ", mini-cluster " + number));
+        });
+        return places.isEmpty() ? "none" : some(places, "; ");
+    }
+
+    private static String some(List<?> all, String between) {
+        int more = all.size() - NAMED_MAX;
+        return all.stream().limit(NAMED_MAX).map(String::valueOf).collect(joining(between))
+                + (more > 0 ? " and " + more + " more" : "");
     }
 
     /** How many voters of one slot there is room for. */

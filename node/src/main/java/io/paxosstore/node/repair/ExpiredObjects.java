@@ -10,11 +10,16 @@ import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.OwnStamps;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.protocol.codec.MalformedModelException;
+import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.model.MapOperation;
 import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.TableOperation;
 
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -37,6 +42,9 @@ public final class ExpiredObjects implements Requester {
     private static final int WAITING_MAX = DueObject.REPORT_MAX;
 
     private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** Where one change could not hold all that has expired, the next one comes after so long. */
+    private static final long NEXT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ShardLoop shard;
     private final Calls calls;
@@ -112,7 +120,24 @@ public final class ExpiredObjects implements Requester {
             // It has heard of later clocks than this node's: once more, above them.
             stamps.raiseAbove(expired.forgottenStamp());
             waiting.addFirst(object);
+        } else if (outcome instanceof Outcome.Written written
+                && object != null
+                && isPart(written.result().bytes())) {
+            shard.scheduler().schedule(() -> due(object), NEXT_NANOS);
         }
         proposeNext();
+    }
+
+    /** Whether something was removed, but fewer than were asked for: its bytes were enough. */
+    private static boolean isPart(byte[] result) {
+        try {
+            return ModelCodec.decodeResult(ByteBuffer.wrap(result))
+                            instanceof MultiOpResult.Executed executed
+                    && executed.results().getFirst() instanceof Result.Count count
+                    && count.count() > 0
+                    && count.count() < ModelLimits.OPERATION_ELEMENTS_MAX;
+        } catch (MalformedModelException e) {
+            throw new IllegalStateException("a replica's own result", e);
+        }
     }
 }

@@ -19,10 +19,14 @@ public sealed interface ImageFrame {
     /**
      * Asks for the page after those that have come.
      *
-     * @param index the page's; {@link #WHOLE} for another image, in place of appended elements
+     * @param index the page's; {@link #WHOLE} for another image, in place of appended elements;
+     *     {@link #NONE} for no more of this one
      */
     record Next(long id, int index) implements ImageFrame {
         /** Asks for the whole image: page 0 comes without being asked for otherwise. */
         static final int WHOLE = 0;
+
+        /** No image has so many pages: who does not know what this means takes no notice of it. */
+        static final int NONE = Integer.MAX_VALUE;
     }
 }

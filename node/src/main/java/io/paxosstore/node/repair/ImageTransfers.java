@@ -28,6 +28,9 @@ import java.util.function.BiConsumer;
  * <p>A receiver that does not hold what the appended elements follow asks for page 0 again, and
  * gets the whole image: whatever it was said to hold, it does not ask for ever.
  *
+ * <p>All that have an entity may be asked for it, and each of them begins: the one that began first
+ * goes on as long as something is heard of it, and the others are told that it is not wanted.
+ *
  * <p>Whatever is lost on the way is forgotten after a while; the core asks again.
  */
 final class ImageTransfers {
@@ -47,6 +50,7 @@ final class ImageTransfers {
     private final int pageBytes;
     private final Transfers<ImageSource> sent = new Transfers<>(ImageSource::close);
     private final Transfers<ImageTarget> received = new Transfers<>(ImageTarget::close);
+    private final UnwantedImages unwanted = new UnwantedImages();
     private long lastNumber;
 
     /**
@@ -78,7 +82,9 @@ final class ImageTransfers {
         if (!entries.isEmpty()) {
             counters.add(Count.RECOVERY_ENTRIES_SENT, entries.size());
             counters.increment(Count.RECOVERY_BY_ENTRIES);
-        } else if (!sent.isFull() && !sent.isUnderWay(supply.to(), supply.key())) {
+        } else if (!sent.isFull()
+                && !sent.isUnderWay(supply.to(), supply.key())
+                && !unwanted.contains(supply.to(), supply.key(), nowNanos)) {
             sendImage(supply.key(), supply.to(), supply.above(), nowNanos);
         }
     }
@@ -110,7 +116,10 @@ final class ImageTransfers {
         if (image == null) {
             return;
         }
-        if (next.index() == ImageFrame.Next.WHOLE && image.handle().isAppended()) {
+        if (next.index() == ImageFrame.Next.NONE) {
+            unwanted.add(nodeId, image.key(), nowNanos);
+            sent.end(id);
+        } else if (next.index() == ImageFrame.Next.WHOLE && image.handle().isAppended()) {
             sent.end(id);
             sendImage(image.key(), nodeId, 0, nowNanos);
         } else if (image.index() == next.index()) {
@@ -175,12 +184,30 @@ final class ImageTransfers {
         received.end(id);
     }
 
-    /** A newer image takes the place of one that is on its way. */
+    /**
+     * A newer image of the same node takes the place of one that is on its way; one of another node
+     * waits until nothing is heard of it: two of them would take it from each other for ever.
+     */
     private @Nullable Transfer<ImageTarget> begin(Transfers.Id id, EntityKey key, long nowNanos) {
+        Transfers.Id other = received.of(key);
+        if (other != null && other.nodeId() != id.nodeId()) {
+            boolean goesOn = received.isHeard(other, nowNanos);
+            Transfers.Id loser = goesOn ? id : other;
+            way.send(loser.nodeId(), new ImageFrame.Next(loser.number(), ImageFrame.Next.NONE));
+            if (goesOn) {
+                return null;
+            }
+        }
         received.end(key);
         return received.isFull()
                 ? null
                 : received.begin(id, key, storage.installImage(key), nowNanos);
+    }
+
+    /** What was on its way from or to a node is lost. */
+    void peerDown(int nodeId) {
+        sent.endOf(nodeId);
+        received.endOf(nodeId);
     }
 
     /** A space was dropped: its entities are neither given nor taken in any more. */
@@ -193,6 +220,7 @@ final class ImageTransfers {
     void tick(long nowNanos) {
         sent.tick(nowNanos);
         received.tick(nowNanos);
+        unwanted.tick(nowNanos);
     }
 
     /** The shard ends. */

@@ -26,6 +26,11 @@ import java.util.stream.Collectors;
  * is another, and under which incarnation this one lived. A store that rebuilds is whole when, in
  * every shard, it has taken over what as many others hold: each majority that an earlier life of
  * this node was part of has a member among them.
+ *
+ * <p>Who came to vote later asks nobody: it is a newcomer in every slot that its store does not
+ * know. But in which epochs it may have voted, in an earlier life, the topology alone knows. Until
+ * it has been read from those that keep it, and its epochs are entered, such a store stays new, and
+ * the node takes part in nothing (Rule M8).
  */
 public final class NodeStanding {
     private static final Logger LOG = LoggerFactory.getLogger(NodeStanding.class);
@@ -110,7 +115,7 @@ public final class NodeStanding {
      */
     public synchronized void answered(int nodeId, int incarnation, boolean lost)
             throws IOException {
-        if (store.standing() != Standing.NEW) {
+        if (store.standing() != Standing.NEW || !founding.isFirst()) {
             return;
         }
         if (lost) {
@@ -139,7 +144,8 @@ public final class NodeStanding {
 
     /**
      * Some other node remembers another store of this one, whether it welcomes this node or not:
-     * that is enough, so a store that is new rebuilds from now on.
+     * that is enough, so a store that is new rebuilds from now on; not that of a node which came to
+     * vote later, see {@link #entered}.
      *
      * @throws IOException if the decision cannot be made durable
      */
@@ -153,7 +159,7 @@ public final class NodeStanding {
      * @throws IOException if it cannot be made durable
      */
     public synchronized void lost(Change how) throws IOException {
-        if (store.standing() == Standing.NEW) {
+        if (store.standing() == Standing.NEW && founding.isFirst()) {
             LOG.warn("standing_rebuilds everything is rebuilt from the other nodes (Rule A2)");
             become(Standing.REBUILDING, how);
         }
@@ -167,14 +173,34 @@ public final class NodeStanding {
         }
     }
 
+    /** Whether this store waits for {@link #entered}. From any thread. */
+    public boolean isNewcomer() {
+        return !founding.isFirst() && store.standing() == Standing.NEW;
+    }
+
+    /**
+     * This node stands in the epochs of a topology that was read since its start from nodes that
+     * were not in doubt: what a newcomer of these epochs has to rebuild it knows (Rules M4, M8).
+     *
+     * @throws IOException if the decision cannot be made durable
+     */
+    public synchronized void entered() throws IOException {
+        if (isNewcomer()) {
+            becomeWhole();
+        }
+    }
+
     private void decide() throws IOException {
-        if (store.standing() == Standing.NEW && answered.size() >= needed) {
+        if (store.standing() == Standing.NEW && founding.isFirst() && answered.size() >= needed) {
             becomeWhole();
         }
         waiting = store.standing() == Standing.NEW ? waitingSentence() : "";
     }
 
     private String waitingSentence() {
+        if (!founding.isFirst()) {
+            return "this store is new; it must be read from the other nodes who votes for what";
+        }
         String missing =
                 peers.stream()
                         .filter(peer -> !answered.containsKey(peer))

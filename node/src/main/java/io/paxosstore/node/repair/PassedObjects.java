@@ -47,13 +47,19 @@ public final class PassedObjects {
     /**
      * Looks for them in the background, see {@link Store#passedObjects}.
      *
-     * @param answer told once, on any thread; of nothing if there was no time to look
+     * @param answer told once, on any thread; of nothing if there was no time to look, or it failed
      */
     public void find(
             long afterMillis, long toMillis, int deadlinesMax, Consumer<List<DueObject>> answer) {
         try {
-            background.execute(
-                    () -> answer.accept(store.passedObjects(afterMillis, toMillis, deadlinesMax)));
+            background.execute(() -> {
+                List<DueObject> found = List.of();
+                try {
+                    found = store.passedObjects(afterMillis, toMillis, deadlinesMax);
+                } finally {
+                    answer.accept(found);
+                }
+            });
         } catch (RejectedExecutionException e) {
             answer.accept(List.of()); // too much is written just now, or the node stops
         }

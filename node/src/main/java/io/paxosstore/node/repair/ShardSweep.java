@@ -14,6 +14,7 @@ import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.call.Call;
 import io.paxosstore.node.call.Calls;
 import io.paxosstore.node.host.Operation;
+import io.paxosstore.node.host.Recurring;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.host.StoreState;
@@ -267,11 +268,15 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     /** Begins; once. It ends with the shard's loop. */
     public void begin() {
+        new Recurring(shard.scheduler(), "sweep", this::sweep).begin();
+    }
+
+    private long sweep() {
         boolean busy = tick();
         images.tick(nowNanos());
         busy |= contentAnswers.tick();
         busy |= content.tick();
-        shard.scheduler().schedule(this::begin, busy ? BUSY_NANOS : IDLE_NANOS);
+        return busy ? BUSY_NANOS : IDLE_NANOS;
     }
 
     /**
@@ -325,6 +330,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     @Override
     public void peerDown(int nodeId) {
+        images.peerDown(nodeId);
         sweeper.peerDown(nodeId);
     }
 

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * The images that are under way in one direction, each page by page. Bounded; one of which nothing
@@ -21,6 +21,9 @@ final class Transfers<H> {
 
     /** An image of which nothing is heard for so long is given up. */
     private static final long SILENCE_NANOS = 5_000_000_000L;
+
+    /** A page and the next one are no further from each other, unless something was lost. */
+    private static final long HEARD_NANOS = 1_000_000_000L;
 
     /** The node at the other end, and the sender's name for the image. */
     record Id(int nodeId, long number) {}
@@ -79,7 +82,28 @@ final class Transfers<H> {
                         one -> one.getKey().nodeId() == nodeId && one.getValue().key().equals(key));
     }
 
+    /** The one of an entity from or to whatever node, or one of them; null for none. */
+    @Nullable Id of(EntityKey key) {
+        return underWay.entrySet().stream()
+                .filter(one -> one.getValue().key().equals(key))
+                .map(Map.Entry::getKey)
+                .findAny()
+                .orElse(null);
+    }
+
+    /** Whether something was heard of one just now: who has others to ask does not wait longer. */
+    boolean isHeard(Id id, long nowNanos) {
+        Transfer<H> transfer = underWay.get(id);
+        return transfer != null && nowNanos - transfer.heardNanos <= HEARD_NANOS;
+    }
+
+    private boolean isSilent(Transfer<H> transfer, long nowNanos) {
+        return nowNanos - transfer.heardNanos > SILENCE_NANOS;
+    }
+
+    /** One that has the same name ends: whoever sends it has begun to count anew. */
     Transfer<H> begin(Id id, EntityKey key, H handle, long nowNanos) {
+        end(id);
         Transfer<H> transfer = new Transfer<>(key, handle, nowNanos);
         underWay.put(id, transfer);
         return transfer;
@@ -99,32 +123,37 @@ final class Transfers<H> {
 
     /** Gives up those of an entity. */
     void end(EntityKey key) {
-        endIf(transfer -> transfer.key().equals(key));
+        endIf((_, transfer) -> transfer.key().equals(key));
     }
 
     /** Gives up those of a space. */
     void end(int space) {
-        endIf(transfer -> transfer.key().space() == space);
+        endIf((_, transfer) -> transfer.key().space() == space);
+    }
+
+    /** Gives up those from or to a node. */
+    void endOf(int nodeId) {
+        endIf((id, _) -> id.nodeId() == nodeId);
     }
 
     /** Gives up what has been silent for too long. */
     void tick(long nowNanos) {
         if (!underWay.isEmpty()) {
-            endIf(transfer -> nowNanos - transfer.heardNanos > SILENCE_NANOS);
+            endIf((_, transfer) -> isSilent(transfer, nowNanos));
         }
     }
 
     /** Gives up all. */
     void close() {
-        endIf(transfer -> true);
+        endIf((_, _) -> true);
     }
 
-    private void endIf(Predicate<Transfer<H>> which) {
-        underWay.values()
-                .removeIf(transfer -> {
-                    boolean ends = which.test(transfer);
+    private void endIf(BiPredicate<Id, Transfer<H>> which) {
+        underWay.entrySet()
+                .removeIf(one -> {
+                    boolean ends = which.test(one.getKey(), one.getValue());
                     if (ends) {
-                        closing.accept(transfer.handle());
+                        closing.accept(one.getValue().handle());
                     }
                     return ends;
                 });

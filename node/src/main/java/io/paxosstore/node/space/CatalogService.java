@@ -10,6 +10,7 @@ import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.call.Spaces;
 import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.OwnStamps;
+import io.paxosstore.node.host.Recurring;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.space.CatalogRequest.Answer;
@@ -139,13 +140,13 @@ public final class CatalogService implements Requester, Spaces {
                 .execute(() -> {
                     shard.listeners().onSystemEntry(this::systemEntry);
                     read(OWN_COPY, ReadMode.LOCAL, shard.nowNanos() + options.timeoutNanos());
-                    refreshAgain();
+                    Recurring.every(
+                                    options.refreshNanos(),
+                                    shard.scheduler(),
+                                    "catalog_refresh",
+                                    this::refreshSoon)
+                            .begin();
                 });
-    }
-
-    private void refreshAgain() {
-        refreshSoon();
-        shard.scheduler().schedule(this::refreshAgain, options.refreshNanos());
     }
 
     private void systemEntry(EntityKey key) {

@@ -6,8 +6,8 @@ import io.paxosstore.protocol.topology.Topology;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Supplier;
 
 /**
@@ -19,7 +19,7 @@ final class Followers {
     private final RateLimitedLog log;
     private final Supplier<@Nullable Topology> current;
     private final long againNanos;
-    private final Set<TopologyFollower> followers = new CopyOnWriteArraySet<>();
+    private final Set<TopologyFollower> followers = new LinkedHashSet<>();
     private boolean willTell;
     private volatile boolean haveAll = true;
 
@@ -47,7 +47,7 @@ final class Followers {
         }
     }
 
-    /** One less; from any thread. */
+    /** One less. */
     void remove(TopologyFollower follower) {
         followers.remove(follower);
     }

@@ -11,11 +11,12 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 
 /**
  * What a node that drives was told of who is whole where, as far as it is of use: of slots under
- * change, by nodes that must be whole there. So it has a bound: the voters of the slots. Not
- * thread-safe.
+ * change, by nodes that must be whole there, in the incarnation in which they are known to live. So
+ * it has a bound: the voters of the slots. Not thread-safe.
  */
 final class KnownReports implements WholeReports {
     /** A node in a slot. */
@@ -23,6 +24,11 @@ final class KnownReports implements WholeReports {
 
     /** The epoch in which a node is whole. */
     private final Map<Place, Long> epochs = new HashMap<>();
+
+    /** The incarnation in which a node has said all that is known of it. */
+    private final Map<Integer, Integer> lives = new HashMap<>();
+
+    private final IntUnaryOperator incarnations;
 
     /** Who must be whole in which slots, and has not said so, by the topology last looked at. */
     private final NavigableMap<Integer, List<SlotEpoch>> open = new TreeMap<>();
@@ -33,13 +39,21 @@ final class KnownReports implements WholeReports {
     /** How often a node was asked. */
     private final Map<Integer, Integer> asked = new HashMap<>();
 
-    KnownReports(Topology topology) {
+    /**
+     * @param incarnations the greatest one of a node that is known now, by its id
+     */
+    KnownReports(Topology topology, IntUnaryOperator incarnations) {
         this.topology = topology;
+        this.incarnations = incarnations;
         look(topology);
     }
 
-    /** Turns to a newer topology: what is of no use any more is forgotten. */
+    /**
+     * Turns to a newer topology: what is of no use any more is forgotten, and so is what nodes have
+     * said in an incarnation that is over, since they may have lost their disks.
+     */
     void look(Topology newer) {
+        List.copyOf(lives.keySet()).forEach(this::forgetIfOver);
         if (newer.equals(topology) && !hasNews) {
             return;
         }
@@ -60,6 +74,15 @@ final class KnownReports implements WholeReports {
         }
     }
 
+    /** Forgets what a node has said in an earlier incarnation than the one that it lives in. */
+    private void forgetIfOver(int node) {
+        int now = incarnations.applyAsInt(node);
+        Integer before = lives.put(node, now);
+        if (before != null && before < now) {
+            hasNews |= epochs.keySet().removeIf(place -> place.node() == node);
+        }
+    }
+
     /**
      * A node has said in which slots it is whole; what nobody wants to know is dropped.
      *
@@ -67,6 +90,7 @@ final class KnownReports implements WholeReports {
      * @return whether it was news
      */
     boolean take(int node, SlotReports.Answer answer) {
+        forgetIfOver(node);
         boolean isNews = false;
         for (SlotEpoch each : answer.slots()) {
             if (topology.configurationOf(each.slot()) instanceof Joint joint

@@ -6,6 +6,9 @@ import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.Topology;
 import io.paxosstore.protocol.wire.FailureCode;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -18,6 +21,8 @@ import java.util.stream.Collectors;
  * more. Thread-safe.
  */
 public final class MembersDesk {
+    private static final Logger LOG = LoggerFactory.getLogger(MembersDesk.class);
+
     /** Others that change the head as often meanwhile are more than a cluster's operators. */
     private static final int ATTEMPTS_MAX = 8;
 
@@ -135,7 +140,11 @@ public final class MembersDesk {
 
     private void onWritten(Wish wish, DeskAnswer.Done done, PartResult result, int left) {
         switch (result) {
-            case PartResult.Is _ -> wish.answer().accept(done);
+            case PartResult.Is _ -> {
+                NewZone.warning(wish.change(), done.topology().nodes())
+                        .ifPresent(says -> LOG.warn("zone_new {}", says));
+                wish.answer().accept(done);
+            }
             case PartResult.Lost _, PartResult.Absent _ -> attempt(wish, left - 1);
             case PartResult.Unknown _ ->
                     fail(

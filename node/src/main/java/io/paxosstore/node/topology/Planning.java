@@ -53,9 +53,12 @@ public final class Planning {
         return Plan.between(target.start(), target.wanted());
     }
 
-    /** Whether nothing is under change, and the plan for the present goal is carried out. */
+    /**
+     * Whether nothing is under change, be it the system slot, and the plan for the present goal is
+     * carried out.
+     */
     public static boolean isSettled(Topology topology, MovePlan plan) {
-        for (int slot = 0; slot < Slots.COUNT; slot++) {
+        for (int slot = 0; slot <= Slots.SYSTEM; slot++) {
             if (topology.configurationOf(slot) instanceof Joint) {
                 return false;
             }

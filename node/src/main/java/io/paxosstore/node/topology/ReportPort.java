@@ -14,6 +14,12 @@ public interface ReportPort {
     boolean isVoting(int node);
 
     /**
+     * The greatest incarnation of a node, or of this one, that is known: what it has said in an
+     * earlier one it may have lost with its disk. What comes of a node is of this one.
+     */
+    int incarnation(int node);
+
+    /**
      * Asks a node, which may be this one, where it is whole.
      *
      * @param answer told if an answer comes that names slots, maybe none; else nothing is told

@@ -118,15 +118,31 @@ public final class Situation {
                 && isMajorityUp(joint.oldIds());
     }
 
+    /**
+     * Whether a change waits for a node to become whole that is down and is to leave the cluster,
+     * and may never be back. While it is not to leave it may only be slow, and while it is up it
+     * becomes whole before it leaves.
+     */
+    boolean hasLostOneToBeWhole(int slot, SlotConfiguration.Joint joint) {
+        return joint.mustBeWhole().stream()
+                .filter(node -> !reports.isWhole(node, slot, joint.epoch()))
+                .anyMatch(node -> !isUp(node) && !isActive(node));
+    }
+
     private static Stream<Integer> staying(SlotConfiguration.Joint joint) {
         return joint.next().stream()
                 .filter(voter -> voter.since() < joint.epoch())
                 .map(Voter::node);
     }
 
-    /** Rule M7: whether a change may end with the next voters. */
+    /**
+     * Rule M7: whether a change may end with the next voters. If there is only one, it must be up
+     * as well: its copy is all that is kept of the slot then, and the disk of a node that is down
+     * may be lost.
+     */
     boolean isWhole(int slot, SlotConfiguration.Joint joint) {
         return joint.mustBeWhole().stream()
-                .allMatch(node -> reports.isWhole(node, slot, joint.epoch()));
+                        .allMatch(node -> reports.isWhole(node, slot, joint.epoch()))
+                && (joint.next().size() > 1 || isUp(joint.next().getFirst().node()));
     }
 }

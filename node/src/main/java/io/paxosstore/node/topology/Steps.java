@@ -28,8 +28,9 @@ import java.util.TreeMap;
  *
  * <ol>
  *   <li>A page is written by compare-and-set on its version, so a change of a slot is decided on
- *       the slot as it is. That a node is whole in an epoch stays true; so an end that was due
- *       stays due until somebody writes it.
+ *       the slot as it is. That a node is whole in an epoch stays true while it keeps its disk, and
+ *       what it said in an earlier incarnation does not count; so an end that was due stays due
+ *       until somebody writes it, but for nodes that restart.
  *   <li>A move begins in one epoch only, that of its plan, and goes on only in those to which it
  *       has led itself ({@link Hop}). Whoever has an older plan may begin what the newer one does
  *       not know; that is taken back, or completed if it is on the way.
@@ -46,9 +47,13 @@ public final class Steps {
     private final Map<Integer, Integer> open = new HashMap<>();
     private final SortedMap<Integer, SlotConfiguration> due = new TreeMap<>();
 
-    private Steps(Situation now, int movingMax) {
+    /** Whether the present plan says, or the one to come will, what goes on. */
+    private final boolean isPlanAwaited;
+
+    private Steps(Situation now, int movingMax, boolean isPlanAwaited) {
         this.now = now;
         this.movingMax = movingMax;
+        this.isPlanAwaited = isPlanAwaited;
         if (now.isPlanned()) {
             now.plan().moves().forEach(move -> moves[move.slot()] = move);
         }
@@ -61,7 +66,19 @@ public final class Steps {
      *     it replaces another one do not count
      */
     public static List<PageChange> due(Situation now, int movingMax) {
-        Steps steps = new Steps(now, movingMax);
+        return due(now, movingMax, true);
+    }
+
+    /**
+     * The same where no plan can be made for what is wanted now: then changes under way end as they
+     * were begun, rather than wait for a plan that does not come.
+     */
+    static List<PageChange> dueUnplanned(Situation now, int movingMax) {
+        return due(now, movingMax, false);
+    }
+
+    private static List<PageChange> due(Situation now, int movingMax, boolean isPlanAwaited) {
+        Steps steps = new Steps(now, movingMax, isPlanAwaited);
         steps.end();
         if (now.isPlanned() && now.course() == Course.RUNNING) {
             now.plan().moves().forEach(steps::begin);
@@ -85,12 +102,13 @@ public final class Steps {
                 || now.course() == Course.CANCELLED) {
             return Optional.of(joint.reversed());
         }
-        if (!now.isPlanned()) {
+        if (now.isPlanned()) {
+            PlannedMove move = moves[slot];
+            if (move == null || !isOnTheWay(move, joint)) {
+                return Optional.of(joint.reversed());
+            }
+        } else if (isPlanAwaited) {
             return Optional.empty(); // the plan to come says whether it is on the way
-        }
-        PlannedMove move = moves[slot];
-        if (move == null || !isOnTheWay(move, joint)) {
-            return Optional.of(joint.reversed());
         }
         if (now.isWhole(slot, joint)) {
             return Optional.of(Endings.completed(joint));

@@ -31,7 +31,10 @@ import java.util.stream.Stream;
  * changes by two at most; and no change begins unless those that stay and are up are a majority of
  * the next ones, as those that are up are one of the old ones. Then whoever comes may die. From one
  * voter to three, or to another one, there is no such step: if newcomers die for good before the
- * change ends, nobody can change the topology any more.
+ * change ends, nobody can change the topology any more; nor if the one dies that is left of three.
+ *
+ * <p>Where five become three, one that stays may die as well: all three must be whole (Rule M7). As
+ * soon as it is to leave the cluster, the change is taken back, and begins again without it.
  */
 public final class SystemSlot {
     private SystemSlot() {}
@@ -61,8 +64,11 @@ public final class SystemSlot {
         if (!isWanted) {
             return Optional.of(joint.reversed());
         }
-        return now.isWhole(Slots.SYSTEM, joint)
-                ? Optional.of(Endings.completed(joint))
+        if (now.isWhole(Slots.SYSTEM, joint)) {
+            return Optional.of(Endings.completed(joint));
+        }
+        return now.hasLostOneToBeWhole(Slots.SYSTEM, joint)
+                ? Optional.of(joint.reversed())
                 : Optional.empty();
     }
 
@@ -88,17 +94,20 @@ public final class SystemSlot {
         return all;
     }
 
-    /** Without two: those that are to go first, then those that are down, the least preferred. */
+    /**
+     * Without two: those that are to go first, of these and of the others those that are down, then
+     * the least preferred. Nobody that is down and to go stays while a majority is up; so what was
+     * taken back for the sake of such a one does not begin with it again.
+     */
     private static List<Integer> fewer(Situation now, List<Integer> ids) {
         List<Integer> staying = new ArrayList<>(ids);
         for (int i = 0; i < 2; i++) {
-            List<Integer> last = staying.reversed();
             int leaving =
-                    last.stream()
-                            .filter(id -> !now.isActive(id))
-                            .findFirst()
-                            .or(() -> last.stream().filter(id -> !now.isUp(id)).findFirst())
-                            .orElseGet(last::getFirst);
+                    staying.reversed().stream()
+                            .min(
+                                    Comparator.<Integer, Boolean>comparing(now::isActive)
+                                            .thenComparing(now::isUp))
+                            .orElseThrow();
             staying.removeIf(id -> id == leaving);
         }
         return staying;

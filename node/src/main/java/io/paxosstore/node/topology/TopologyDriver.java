@@ -3,6 +3,7 @@ package io.paxosstore.node.topology;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.host.RateLimitedLog;
+import io.paxosstore.node.host.Recurring;
 import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.MovePlan;
 import io.paxosstore.protocol.topology.Topology;
@@ -101,7 +102,7 @@ public final class TopologyDriver {
 
     /** Begins. */
     public void start() {
-        loop.schedule(this::again, pause(BYSTANDERS_WAIT));
+        new Recurring(loop, "topology_driver", this::again).beginIn(pause(BYSTANDERS_WAIT));
     }
 
     private long pause(int times) {
@@ -116,9 +117,9 @@ public final class TopologyDriver {
         return Math.max(pause / parts, (long) ((double) rest * pause / options.pauseNanos()));
     }
 
-    private void again() {
+    private long again() {
         boolean comes = look();
-        loop.schedule(this::again, comes ? rested(HURRY) : pause(BYSTANDERS_WAIT));
+        return comes ? rested(HURRY) : pause(BYSTANDERS_WAIT);
     }
 
     /** Looks once; returns whether this node comes somewhere. */
@@ -144,7 +145,7 @@ public final class TopologyDriver {
     private KnownReports known(Topology topology) {
         KnownReports known = reports;
         if (known == null) {
-            known = new KnownReports(topology);
+            known = new KnownReports(topology, port::incarnation);
             reports = known;
         } else {
             known.look(topology);
@@ -223,9 +224,13 @@ public final class TopologyDriver {
 
     private Optional<Work> due(Situation now) {
         try {
-            return Optional.of(Work.due(now, options.movingMax()));
-        } catch (IllegalArgumentException e) {
-            log.warn("topology", "Changes of the topology do not go on: " + e.getMessage());
+            Work work = Work.due(now, options.movingMax());
+            work.unplanned()
+                    .ifPresent(why ->
+                            log.warn("topology", "Changes of the topology do not go on: " + why));
+            return Optional.of(work);
+        } catch (RuntimeException e) { // whoever waits for what is due waits for ever, else
+            log.warn("topology", "Changes of the topology do not go on.", e);
             return Optional.empty();
         }
     }

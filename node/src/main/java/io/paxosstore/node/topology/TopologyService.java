@@ -8,6 +8,7 @@ import io.paxosstore.node.call.Calls;
 import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.RateLimitedLog;
+import io.paxosstore.node.host.Recurring;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.key.EntityKey;
@@ -172,9 +173,13 @@ public final class TopologyService implements Requester {
         loop.execute(() -> followers.add(follower));
     }
 
-    /** Ends what {@link #follow} began; from any thread. */
+    /**
+     * Ends what {@link #follow} began, of the same thread; from any thread. It may be told once
+     * more.
+     */
     public void unfollow(TopologyFollower follower) {
-        followers.remove(follower);
+        // Not at once: it may be that it is still to be added.
+        loop.execute(() -> followers.remove(follower));
     }
 
     /** Reads everything, then begins the periodic refresh; from any thread. */
@@ -182,7 +187,7 @@ public final class TopologyService implements Requester {
         loop.execute(() -> {
             isStarted = true;
             Part.ALL.forEach(this::readSoon);
-            loop.schedule(this::refreshAgain, pause());
+            new Recurring(loop, "topology_refresh", this::refreshAgain).beginIn(pause());
         });
     }
 
@@ -191,14 +196,14 @@ public final class TopologyService implements Requester {
         return half + options.refreshNanos() * random.nextLong(JITTER_PARTS) / JITTER_PARTS;
     }
 
-    private void refreshAgain() {
+    private long refreshAgain() {
         readSoon(Part.HEAD);
         readSoon(Part.PLAN);
         for (int i = 0; i < options.pagesPerRefresh(); i++) {
             readSoon(Part.page(nextPage));
             nextPage = (nextPage + 1) % TopologyPage.COUNT;
         }
-        loop.schedule(this::refreshAgain, pause());
+        return pause();
     }
 
     /** Reads a part, unless a read that has not begun yet will tell the same. */

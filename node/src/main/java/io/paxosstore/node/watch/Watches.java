@@ -35,12 +35,12 @@ import io.paxosstore.protocol.wire.Wire;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
+import java.util.SequencedSet;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
@@ -115,7 +115,10 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
     private final Map<EntityKey, Entity> entities = new HashMap<>();
     private final Map<WatchId, Watch> watches = new HashMap<>();
     private final Map<Long, Entity> asked = new HashMap<>();
-    private final Queue<Entity> due = new ArrayDeque<>();
+
+    /** Those that wait for their next check, in its order; none of which is being asked. */
+    private final SequencedSet<Entity> due = new LinkedHashSet<>();
+
     private long questions;
     private boolean ticking;
 
@@ -199,14 +202,16 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
         watch.entity.watches.remove(watch);
         if (watch.entity.watches.isEmpty()) {
             entities.remove(watch.entity.key, watch.entity);
+            due.remove(watch.entity);
         }
         ofNode.end();
         shard.counters().set(Count.WATCHES, watches.size());
     }
 
-    /** Rule R1: makes sure that nothing was missed. */
+    /** Rule R1: makes sure that nothing was missed. The next check waits for the answer. */
     private void ask(Entity entity) {
         entity.asking = true;
+        due.remove(entity);
         long question = ++questions;
         asked.put(question, entity);
         calls.execute(
@@ -231,14 +236,13 @@ public final class Watches implements EntityWatch, Requester, ShardWatches {
         ticking = false;
         long nowNanos = shard.nowNanos();
         int checks = 0;
-        Entity entity = due.peek();
-        while (entity != null && entity.dueNanos - nowNanos <= 0 && checks < CHECKS_PER_TICK) {
-            due.remove();
-            if (!entity.watches.isEmpty()) {
-                checks++;
-                ask(entity);
+        while (!due.isEmpty() && checks < CHECKS_PER_TICK) {
+            Entity next = due.getFirst();
+            if (next.dueNanos - nowNanos > 0) {
+                break;
             }
-            entity = due.peek();
+            checks++;
+            ask(next);
         }
         tick();
     }

@@ -106,6 +106,9 @@ final class BalancingTest {
         Topology done = reordered(topology, plan);
         assertTrue(Planning.isSettled(done, plan));
         assertTrue(Planning.due(done, plan).isEmpty(), "nor takes it back");
+        Stable system = (Stable) done.head().system();
+        Topology changing = done.with(done.head().with(system.towards(system.ids().subList(0, 1))));
+        assertFalse(Planning.isSettled(changing, plan), "the voters of the topology change");
     }
 
     @Test

@@ -36,10 +36,10 @@ final class AdmissionTest {
     private final ClusterRoom rooms = new ClusterRoom(1, () -> own, () -> 1000);
     private final Admission admission =
             new Admission(
-                    new ShardLimits(100, 1_000_000_000, 1000, 1000, 1000, 1000),
+                    new ShardLimits(100, 1_000_000_000, 1000, 1000, 1000, 1000, 1000),
                     store,
                     rooms,
-                    key -> hasEntered || key.equals(TOPOLOGY));
+                    () -> hasEntered);
 
     AdmissionTest() {
         store.standing(Standing.WHOLE);
@@ -164,13 +164,17 @@ final class AdmissionTest {
         store.standing(Standing.REBUILDING);
         hasEntered = false;
         for (Operation operation : Operation.values()) {
-            assertEquals(Reason.OVERLOADED, refusal(operation, false, false));
-            assertNull(admission.refusal(operation, false, false, 0, VOTERS, TOPOLOGY));
+            for (EntityKey key : List.of(KEY, TOPOLOGY)) {
+                assertEquals(
+                        Reason.OVERLOADED,
+                        admission.refusal(operation, false, false, 0, VOTERS, key));
+            }
         }
-        assertEquals(
-                Counters.Count.MESSAGES_DROPPED_UNDECIDED,
-                admission.dropped(ACCEPT, 0, VOTERS, KEY));
-        assertNull(admission.dropped(ACCEPT, 0, VOTERS, TOPOLOGY));
+        for (EntityKey key : List.of(KEY, TOPOLOGY)) {
+            assertEquals(
+                    Counters.Count.MESSAGES_DROPPED_UNDECIDED,
+                    admission.dropped(ACCEPT, 0, VOTERS, key));
+        }
         hasEntered = true;
         assertNull(reading());
         assertNull(admission.dropped(ACCEPT, 0, VOTERS, KEY));

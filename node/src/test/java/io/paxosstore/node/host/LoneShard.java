@@ -17,6 +17,7 @@ import io.paxosstore.node.slot.TestSlots;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** A shard without peers. */
 public final class LoneShard {
@@ -29,12 +30,12 @@ public final class LoneShard {
         FakeStore store = new FakeStore();
         Admission admission =
                 new Admission(
-                        new ShardLimits(1, SECOND, 1, 1, 1, SECOND),
+                        new ShardLimits(1, SECOND, 1, 1, 1, 1, SECOND),
                         store,
                         new ClusterRoom(1, store::room, () -> 1),
-                        key -> true);
+                        () -> true);
         ShardStorage storage = new ShardStorage(new NoEntities(), new NoEntities());
-        return shard(scheduler, storage, admission, 1 << 30, failure -> {});
+        return shard(scheduler, storage, admission, 1 << 30, failure -> {}, 1);
     }
 
     /**
@@ -43,18 +44,33 @@ public final class LoneShard {
      * @param memoryBytes for requests and answers
      * @param onFailure told of a broken invariant or engine
      */
-    static ShardLoop whole(
+    public static ShardLoop whole(
             ManualScheduler scheduler,
             ShardLimits limits,
             ShardStorage storage,
             long memoryBytes,
             Consumer<Throwable> onFailure) {
+        return whole(scheduler, limits, storage, memoryBytes, onFailure, 1);
+    }
+
+    /**
+     * The same, where the others of its voters never say anything.
+     *
+     * @param voters of every entity; it is the first one
+     */
+    public static ShardLoop whole(
+            ManualScheduler scheduler,
+            ShardLimits limits,
+            ShardStorage storage,
+            long memoryBytes,
+            Consumer<Throwable> onFailure,
+            Integer... voters) {
         FakeStore store = new FakeStore();
         store.standing(Standing.WHOLE);
         ClusterRoom rooms = new ClusterRoom(1, store::room, () -> 1000);
         rooms.told(1, new ClusterRoom.Told(Room.ENOUGH, 1000));
-        Admission admission = new Admission(limits, store, rooms, key -> true);
-        return shard(scheduler, storage, admission, memoryBytes, onFailure);
+        Admission admission = new Admission(limits, store, rooms, () -> true);
+        return shard(scheduler, storage, admission, memoryBytes, onFailure, voters);
     }
 
     private static ShardLoop shard(
@@ -62,13 +78,15 @@ public final class LoneShard {
             ShardStorage storage,
             Admission admission,
             long memoryBytes,
-            Consumer<Throwable> onFailure) {
+            Consumer<Throwable> onFailure,
+            Integer... voters) {
         Replica replica =
                 new Replica(
                         ReplicaConfig.defaults(),
                         1,
                         1,
-                        Placement.neverChanged(1),
+                        Placement.neverChanged(
+                                Stream.of(voters).mapToInt(Integer::intValue).toArray()),
                         OwnershipPolicy.prePreparing(),
                         new KvMachine(),
                         new RandomSource(1));
@@ -76,7 +94,7 @@ public final class LoneShard {
                 new ShardLoop(
                         0,
                         replica,
-                        TestSlots.unchanged(1, 1),
+                        TestSlots.unchanged(1, voters),
                         storage,
                         scheduler,
                         new NoPeers(),

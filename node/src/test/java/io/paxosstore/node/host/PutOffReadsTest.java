@@ -47,7 +47,13 @@ final class PutOffReadsTest {
             LoneShard.whole(
                     scheduler,
                     new ShardLimits(
-                            65_536, 100 * MILLI, 1 << 30, MIB, (long) PER_TURN * MIB, 10 * MILLI),
+                            65_536,
+                            100 * MILLI,
+                            1 << 30,
+                            MIB,
+                            (long) PER_TURN * MIB,
+                            MIB,
+                            10 * MILLI),
                     new ShardStorage(data, data),
                     1 << 30,
                     failures::add);

@@ -61,7 +61,7 @@ final class ShardLoopTest {
 
     private static ShardLimits limits(int requestsMax) {
         return new ShardLimits(
-                requestsMax, 1_000_000_000, 1000, LARGE_BYTES, 2 * LARGE_BYTES, SECOND);
+                requestsMax, 1_000_000_000, 1000, LARGE_BYTES, 2 * LARGE_BYTES, 1 << 20, SECOND);
     }
 
     ShardLoopTest() {
@@ -96,7 +96,7 @@ final class ShardLoopTest {
                         scheduler,
                         new TracedPeers(),
                         new Counters(),
-                        new Admission(limits, store, rooms, key -> true),
+                        new Admission(limits, store, rooms, () -> true),
                         new MemoryBudget(1 << 30).loop(),
                         failures::add);
         ShardLoop.connect(List.of(shard));

@@ -92,10 +92,11 @@ final class ShardSlotsTest {
                         new Peers(),
                         new Counters(),
                         new Admission(
-                                new ShardLimits(100, SECOND, 1000, 1 << 20, 1 << 20, SECOND),
+                                new ShardLimits(
+                                        100, SECOND, 1000, 1 << 20, 1 << 20, 1 << 20, SECOND),
                                 store,
                                 rooms,
-                                key -> true),
+                                () -> true),
                         new MemoryBudget(1 << 30).loop(),
                         failures::add);
         ShardLoop.connect(List.of(made));

@@ -161,6 +161,7 @@ final class ForwardCodecTest {
                         new KvOperation.PutIfAbsent(value, 0),
                         new KvOperation.CompareAndSet(value, value, 0),
                         new KvOperation.CompareVersionAndSet(3, value, 0),
+                        new KvOperation.CompareVersionAndSetUntil(3, value, Long.MAX_VALUE),
                         new KvOperation.Delete(),
                         new KvOperation.CompareVersionAndDelete(3),
                         new KvOperation.Increment(-1, 0))) {

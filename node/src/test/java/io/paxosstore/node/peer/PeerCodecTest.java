@@ -10,6 +10,8 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.ContentDigest.State;
+import io.paxosstore.log.identity.Lives;
+import io.paxosstore.log.identity.Lives.Life;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.record.RecordFormat;
@@ -189,7 +191,8 @@ final class PeerCodecTest {
                         0x1122334455667788L,
                         Standing.REBUILDING,
                         new Remembered(true, new UUID(7, 8), 300, true, false),
-                        PeerHello.DIGESTS);
+                        PeerHello.DIGESTS,
+                        Lives.NONE);
         assertEquals(
                 "00000045"
                         + "01"
@@ -268,7 +271,8 @@ final class PeerCodecTest {
                             -5,
                             standing,
                             new Remembered(true, new UUID(7, 8), 300, false, false),
-                            PeerHello.FEATURES);
+                            PeerHello.FEATURES,
+                            new Lives(List.of(new Life(4, -1), new Life(2, 77))));
             ByteWriter out = new ByteWriter(16);
             hello.write(out);
             ByteReader in = ByteReader.of(out.toBytes());

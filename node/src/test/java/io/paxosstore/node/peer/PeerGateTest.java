@@ -9,6 +9,7 @@ import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.identity.IdentityConfig;
 import io.paxosstore.log.identity.IdentityEnvironment;
+import io.paxosstore.log.identity.Lives;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Remembered;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -38,6 +40,11 @@ final class PeerGateTest {
         @Override
         public int incarnation() {
             return incarnation;
+        }
+
+        @Override
+        public Lives lives() {
+            return new Lives(List.of(new Lives.Life(incarnation, 1)));
         }
 
         @Override
@@ -98,7 +105,8 @@ final class PeerGateTest {
                 0,
                 Standing.NEW,
                 remembered,
-                0);
+                0,
+                Lives.NONE);
     }
 
     private static PeerHello peer(int node, UUID store, int incarnation, Remembered remembered) {
@@ -233,6 +241,31 @@ final class PeerGateTest {
         assertEquals(Remembered.NOTHING, memory.remembered(2), "who is refused is not remembered");
     }
 
+    /** The node was started once since the copy was taken, and so was the copy. */
+    @Test
+    void anOldCopyOfADirectoryIsRefused() throws Exception {
+        assertNull(gate.refusal(lived(5, new Lives.Life(5, 50), new Lives.Life(4, 40))));
+        assertEquals(
+                "Node 2 was met in a life of which its directory knows nothing, under incarnation"
+                        + " 5: the directory is an old copy; start it with an empty directory"
+                        + " instead.",
+                gate.refusal(lived(5, new Lives.Life(5, 51), new Lives.Life(4, 40))));
+        assertNull(gate.refusal(lived(6, new Lives.Life(6, 60), new Lives.Life(5, 50))));
+    }
+
+    private static PeerHello lived(int incarnation, Lives.Life... newestFirst) {
+        return peer(2, OTHER, incarnation)
+                .forConnection(
+                        1,
+                        0,
+                        0,
+                        incarnation,
+                        new Lives(List.of(newestFirst)),
+                        Standing.WHOLE,
+                        Remembered.NOTHING,
+                        false);
+    }
+
     /** Rule M8: those that voted at first may have left since, and remember nothing. */
     @Test
     void aNewStoreTakesItselfForLostWhereAnotherNodeKnowsOfAChange() throws Exception {
@@ -241,7 +274,8 @@ final class PeerGateTest {
         assertTrue(gate.self(0, 0, 2, 7).hasChanged());
         PeerHello other = peer(3, OTHER, 5);
         PeerHello changed =
-                other.forConnection(1, 0, 0, 5, Standing.WHOLE, Remembered.NOTHING, true);
+                other.forConnection(
+                        1, 0, 0, 5, Lives.NONE, Standing.WHOLE, Remembered.NOTHING, true);
         assertNull(gate.refusal(peer(2, OTHER, 5)));
         assertEquals(Standing.NEW, store.standing());
         assertNull(gate.refusal(changed));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
+import io.paxosstore.log.identity.Lives;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
@@ -24,6 +25,7 @@ import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.topology.NodeList;
 
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -95,7 +97,8 @@ final class PeerLinksTest {
                 0,
                 Standing.WHOLE,
                 Remembered.NOTHING,
-                PeerHello.FEATURES);
+                PeerHello.FEATURES,
+                Lives.NONE);
     }
 
     private static PeerHello ours(int incarnation) {
@@ -150,6 +153,20 @@ final class PeerLinksTest {
         heard.getFirst().run();
         assertTrue(connection.frame(frame, Integer.BYTES, frame.length - Integer.BYTES));
         assertEquals(2, heard.size());
+    }
+
+    /** Ids are never used again: a cluster that has had so many nodes goes on. */
+    @Test
+    void allIncarnationsThatAreRememberedAreToldAndTaken() {
+        for (int node = OTHER; node <= Incarnations.NODES_MAX; node++) {
+            links.raise(node, Integer.MAX_VALUE);
+        }
+        assertTrue(Incarnations.NODES_MAX > NodeList.COUNT_MAX);
+        Wire wire = open(Integer.MAX_VALUE, 0);
+        byte[] frame = wire.written.getFirst();
+        assertTrue(frame.length < PeerFrames.FRAME_BYTES_MAX);
+        PeerStage connection = Objects.requireNonNull(wire.stage);
+        assertTrue(connection.frame(frame, Integer.BYTES, frame.length - Integer.BYTES));
     }
 
     /** Nothing but a greeting says that the other one has rebuilt its store by now. */

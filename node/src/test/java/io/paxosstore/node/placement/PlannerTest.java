@@ -285,11 +285,12 @@ final class PlannerTest {
     void tooFewNodesAreToldInOneSentence() {
         assertEquals(
                 "No group has nodes for 3 voters in 1 zone; add active nodes to a mini-cluster of"
-                        + " each zone.",
+                        + " each zone. Active nodes: 1, 2 in zone a, mini-cluster 0.",
                 refusal(() -> new Planner(Clusters.of(1, 1, 2), 3)));
         assertEquals(
                 "No group has nodes for 3 voters in 3 zones; add active nodes to a mini-cluster of"
-                        + " each zone.",
+                        + " each zone. Active nodes: 1 in zone a, mini-cluster 0; 2 in zone b,"
+                        + " mini-cluster 0; 3 in zone c, mini-cluster 1.",
                 refusal(() ->
                         new Planner(
                                 List.of(node(1, "a", 0), node(2, "b", 0), node(3, "c", 1)), 3)));

@@ -109,12 +109,37 @@ final class NodeStandingTest {
         assertEquals(Standing.REBUILDING, store.standing());
     }
 
-    /** What is new to it is no memory: it is a newcomer in every slot that it does not know. */
+    /**
+     * Rule M8: it is a newcomer in every slot that its store does not know. But the same node may
+     * have voted before, with a disk that is lost, in epochs that those which it meets first do not
+     * know of yet.
+     */
     @Test
-    void whoCameToVoteLaterAsksNobody() throws Exception {
+    void whoCameToVoteLaterTakesPartWhenItHasReadTheTopology() throws Exception {
         Founding later = new Founding(false, Set.of(1, 2, 3), false);
-        new NodeStanding(store, store::standing, 1, later).begin(true);
+        NodeStanding node = new NodeStanding(store, store::standing, 1, later);
+        node.begin(true);
+        for (int peer = 1; peer <= 3; peer++) {
+            node.answered(peer, 1, false);
+        }
+        assertEquals(Standing.NEW, store.standing());
+        assertTrue(node.isNewcomer());
+        assertTrue(node.waiting().contains("who votes"), node.waiting());
+        node.answered(2, 1, true);
+        node.lost();
+        assertEquals(Standing.NEW, store.standing(), "it rebuilds slot by slot");
+        node.entered();
         assertEquals(Standing.WHOLE, store.standing());
+        assertFalse(node.isNewcomer());
+        assertEquals("", node.waiting());
+    }
+
+    @Test
+    void aFirstVoterIsNotDecidedByTheTopology() throws Exception {
+        NodeStanding node = node(2, 3);
+        node.begin(false);
+        node.entered();
+        assertEquals(Standing.NEW, store.standing());
     }
 
     /** A cluster of one node has grown, and that node has lost its disk. */

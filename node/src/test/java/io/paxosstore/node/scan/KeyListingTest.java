@@ -23,6 +23,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,7 @@ class KeyListingTest {
     /** Slots that everybody refuses. */
     private final BitSet refusedSlots = new BitSet();
 
+    private final Map<Integer, Items> items = new HashMap<>();
     private final Queue<Asked> asked = new ArrayDeque<>();
     private final List<Runnable> later = new ArrayList<>();
     private final List<KeysAnswer> answers = new ArrayList<>();
@@ -61,6 +63,9 @@ class KeyListingTest {
             new KeyListing(1, new FakeHost(), new FakeSweep(), _ -> true, () -> keys);
 
     private record Asked(int nodeId, Listing.Request request) {}
+
+    /** What a node holds of these names. */
+    private record Items(Set<String> names, List<Listing.Item> sorted) {}
 
     private final class FakeHost implements KeyListing.Host {
         @Override
@@ -109,6 +114,22 @@ class KeyListingTest {
         return new EntityKey(SPACE, name.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** What a node holds, in order; made once, since there are thousands of inquiries. */
+    private List<Listing.Item> itemsOf(int nodeId) {
+        Items known = items.get(nodeId);
+        if (known == null || !known.names().equals(heldBy(nodeId))) {
+            known =
+                    new Items(
+                            Set.copyOf(heldBy(nodeId)),
+                            heldBy(nodeId).stream()
+                                    .sorted()
+                                    .map(name -> new Listing.Item(key(name), 1, 0))
+                                    .toList());
+            items.put(nodeId, known);
+        }
+        return known.sorted();
+    }
+
     /** A page of what a node holds of the slots, as a {@code Lister} makes one. */
     private Listing.Page pageOf(int nodeId, Listing.Request request) {
         if (refusing.contains(nodeId)) {
@@ -116,17 +137,12 @@ class KeyListingTest {
         }
         SlotEpochs refused = request.slots().filter((slot, _) -> refusedSlots.get(slot));
         BitSet slots = request.slots().without(refused).slots();
-        List<Listing.Item> items =
-                heldBy(nodeId).stream()
-                        .sorted()
-                        .map(KeyListingTest::key)
-                        .filter(key -> slots.get(key.slot()))
-                        .map(key -> new Listing.Item(key, 1, 0))
-                        .toList();
+        List<Listing.Item> all =
+                itemsOf(nodeId).stream().filter(item -> slots.get(item.key().slot())).toList();
         int from = (int) request.cursor();
-        int to = Math.min(items.size(), from + pageKeys);
-        long next = to == items.size() ? 0 : to;
-        return new Listing.Page(request.id(), refused, next, 9, items.subList(from, to));
+        int to = Math.min(all.size(), from + pageKeys);
+        long next = to == all.size() ? 0 : to;
+        return new Listing.Page(request.id(), refused, next, 9, all.subList(from, to));
     }
 
     private void ask(int place, byte[] from, int keysMax, String prefix) {

@@ -173,7 +173,8 @@ final class ClusterChangesTest {
         Topology three = Clusters.first(Clusters.nodes(1), 3);
         assertEquals(
                 "No group has nodes for 3 voters in 2 zones; add active nodes to a mini-cluster of"
-                        + " each zone.",
+                        + " each zone. Active nodes: 2 in zone b, mini-cluster 0; 3 in zone c,"
+                        + " mini-cluster 0.",
                 refused(three, new ClusterChange.Drain(1)));
     }
 

@@ -21,6 +21,12 @@ import java.util.TreeSet;
 final class KnownReportsTest {
     private static final int JOINT = 2_500;
 
+    private int incarnation = 7;
+
+    private int incarnationOf(int node) {
+        return incarnation;
+    }
+
     private static Topology topology() {
         Topology topology =
                 Topology.first(Clusters.nodes(2), Collections.nCopies(16_384, List.of(1, 3, 5)));
@@ -45,7 +51,7 @@ final class KnownReportsTest {
     void allSlotsAreAskedForInTurn() {
         Topology topology = topology();
         for (int looks = 0; looks < 4; looks++) {
-            KnownReports known = new KnownReports(topology);
+            KnownReports known = new KnownReports(topology, this::incarnationOf);
             Set<Integer> asked = new TreeSet<>();
             for (int questions = 0; questions < 3; questions++) {
                 asked.addAll(slots(known.question(6)));
@@ -60,7 +66,7 @@ final class KnownReportsTest {
     @Test
     void whatIsWholeIsNotAskedForAgain() {
         Topology topology = topology();
-        KnownReports known = new KnownReports(topology);
+        KnownReports known = new KnownReports(topology, this::incarnationOf);
         assertEquals(List.of(6), known.nodes());
         SlotReports.Answer answer =
                 new SlotReports.Answer(List.of(new SlotEpoch(0, 2), new SlotEpoch(1, 1)));
@@ -76,5 +82,28 @@ final class KnownReportsTest {
         }
         assertFalse(asked.contains(0));
         assertEquals(JOINT - 1, asked.size());
+    }
+
+    /** Its disk may have been lost, and with it what it had walked over. */
+    @Test
+    void whoBeginsALaterIncarnationIsAskedAgain() {
+        Topology topology = topology();
+        KnownReports known = new KnownReports(topology, this::incarnationOf);
+        SlotReports.Answer answer = new SlotReports.Answer(List.of(new SlotEpoch(0, 2)));
+        assertTrue(known.take(6, answer));
+        known.look(topology);
+        assertTrue(known.copy().isWhole(6, 0, 2));
+        incarnation++;
+        known.look(topology);
+        assertFalse(known.isWhole(6, 0, 2));
+        assertFalse(known.copy().isWhole(6, 0, 2));
+        Set<Integer> asked = new TreeSet<>();
+        for (int questions = 0; questions < 3; questions++) {
+            asked.addAll(slots(known.question(6)));
+        }
+        assertTrue(asked.contains(0));
+        assertTrue(known.take(6, answer), "it has kept its disk");
+        known.look(topology);
+        assertTrue(known.copy().isWhole(6, 0, 2));
     }
 }

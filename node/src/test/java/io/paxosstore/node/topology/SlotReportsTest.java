@@ -87,7 +87,7 @@ final class SlotReportsTest {
     @Test
     void onlyWhatIsWantedIsBelieved() {
         Topology topology = joint(Clusters.first(Clusters.nodes(2), 3), 7);
-        KnownReports known = new KnownReports(topology);
+        KnownReports known = new KnownReports(topology, node -> 1);
         int newcomer = newcomer(topology, 7);
         assertEquals(List.of(newcomer), known.nodes());
         assertEquals(List.of(new SlotEpoch(7, 2)), known.question(newcomer).slots());
@@ -118,7 +118,7 @@ final class SlotReportsTest {
                             .toList();
             topology = topology.with(page.with(changes));
         }
-        KnownReports known = new KnownReports(topology);
+        KnownReports known = new KnownReports(topology, node -> 1);
         int one = known.question(4).slots().getFirst().slot();
         known.look(topology);
         int other = known.question(4).slots().getFirst().slot();

@@ -91,6 +91,20 @@ final class StepsTest {
         assertEquals(List.of(), step());
     }
 
+    /** Its copy will be the only one, and while it is down nobody knows whether it has it. */
+    @Test
+    void theOneVoterThatRemainsMustBeUp() {
+        plan(move(7, 1, 1));
+        step();
+        assertEquals(joint(1), slot(7));
+        reports = ALL;
+        down.add(1);
+        assertEquals(List.of(), step());
+        down.clear();
+        step();
+        assertEquals(List.of(1), slot(7).ids());
+    }
+
     /** Rule A5: an entry that is open is decided by those that stay, hence one comes at a time. */
     @Test
     void wholeGroupsAreExchangedOneByOne() {

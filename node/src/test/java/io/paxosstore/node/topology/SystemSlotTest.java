@@ -142,6 +142,68 @@ final class SystemSlotTest {
         assertEquals(List.of(1, 3, 5), system().ids());
     }
 
+    /** All three that stay must be whole (Rule M7); one that is gone for good never is. */
+    @Test
+    void oneThatIsLostWhileThereBecomeFewerIsLeftOut() {
+        topology = cluster(1, 3, 5, 2, 4);
+        change(new ClusterChange.Voters(3));
+        step();
+        assertEquals(List.of(1, 3, 5), Register.ids(((Joint) system()).next()));
+        whole = false;
+        down.add(3);
+        assertTrue(due().isEmpty(), "it may come back");
+        change(new ClusterChange.Drain(3));
+        down.clear();
+        assertTrue(due().isEmpty(), "it becomes whole before it leaves");
+        down.add(3);
+        step();
+        assertEquals(List.of(1, 3, 5, 2, 4), system().ids());
+        step();
+        assertEquals(List.of(1, 5, 2), Register.ids(((Joint) system()).next()));
+        assertTrue(due().isEmpty(), "it is not taken back again");
+        whole = true;
+        step();
+        assertEquals(List.of(1, 5, 2), system().ids());
+        assertTrue(due().isEmpty());
+    }
+
+    /** All that is known of the topology would be on its disk. */
+    @Test
+    void theOneVoterThatRemainsMustBeUp() {
+        change(new ClusterChange.Voters(1));
+        step();
+        assertEquals(List.of(1), Register.ids(((Joint) system()).next()));
+        down.add(1);
+        assertTrue(due().isEmpty());
+        down.clear();
+        step();
+        assertEquals(List.of(1), system().ids());
+    }
+
+    /** Else it would begin with the same one again and again. */
+    @Test
+    void whoIsDownAndLeavesIsTheFirstToGo() {
+        topology = cluster(1, 3, 5, 2, 4);
+        change(new ClusterChange.Voters(3));
+        for (int id : List.of(1, 2, 3)) {
+            TopologyHead head = topology.head();
+            topology =
+                    topology.with(
+                            head.with(
+                                    head.nodes().find(id).orElseThrow().as(Membership.DRAINING),
+                                    head.goal()));
+        }
+        down.add(1);
+        step();
+        assertEquals(List.of(3, 5, 4), Register.ids(((Joint) system()).next()));
+        whole = false;
+        assertTrue(due().isEmpty(), "node 3 becomes whole before it leaves");
+        whole = true;
+        step();
+        step();
+        assertEquals(List.of(6, 5, 4), Register.ids(((Joint) system()).next()));
+    }
+
     @Test
     void nothingBeginsWithoutMajorities() {
         change(new ClusterChange.Drain(3));

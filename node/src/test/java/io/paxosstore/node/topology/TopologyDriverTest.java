@@ -9,6 +9,7 @@ import io.paxosstore.node.host.ManualScheduler;
 import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.ClusterChange;
 import io.paxosstore.protocol.topology.Course;
+import io.paxosstore.protocol.topology.SlotConfiguration;
 import io.paxosstore.protocol.topology.SlotConfiguration.Stable;
 import io.paxosstore.protocol.topology.Topology;
 import io.paxosstore.protocol.topology.TopologyCodec;
@@ -34,6 +35,11 @@ final class TopologyDriverTest {
     private int rebuilding;
 
     private int askedWhetherItIsOver;
+
+    /** A node that loses its disk as soon as it has said where it is whole; 0 for none. */
+    private int loser;
+
+    private int losses;
 
     private TopologyService service(int node) {
         TopologyService service =
@@ -77,8 +83,20 @@ final class TopologyDriverTest {
         }
 
         @Override
+        public int incarnation(int node) {
+            return node == loser ? 1 + losses : 1;
+        }
+
+        @Override
         public void ask(
                 int node, SlotReports.Question question, Consumer<SlotReports.Answer> answer) {
+            if (node == loser) {
+                if (losses == 0) {
+                    answer.accept(new SlotReports.Answer(question.slots()));
+                    losses += question.slots().isEmpty() ? 0 : 1;
+                }
+                return;
+            }
             questions++;
             if (node == rebuilding && question.slots().isEmpty()) {
                 askedWhetherItIsOver++;
@@ -219,6 +237,25 @@ final class TopologyDriverTest {
         }
         assertTrue(askedWhetherItIsOver > 0);
         rebuilding = 0;
+        runUntilThere(services);
+    }
+
+    /** No change may end with what is not there any more. */
+    @Test
+    void whatANodeSaidBeforeItLostItsDiskDoesNotCount() {
+        loser = 7;
+        List<TopologyService> services = replaced(List.of(3));
+        for (int turn = 0; turn < 20; turn++) {
+            scheduler.advance(SECOND / 4);
+            run();
+        }
+        assertEquals(1, losses);
+        Topology waiting = now(services.getFirst());
+        for (int slot = 0; slot <= Slots.SYSTEM; slot++) {
+            SlotConfiguration is = waiting.configurationOf(slot);
+            assertTrue(!(is instanceof Stable) || !is.hasVoter(7), "slot " + slot + ": " + is);
+        }
+        loser = 0;
         runUntilThere(services);
     }
 

@@ -250,7 +250,7 @@ public final class WriteQueue {
                 continue;
             }
             RequestId id = one.request.requestId();
-            switch (table.verdict(id)) {
+            switch (turn.rules().verdict(table, id)) {
                 case RequestTable.Verdict.Fresh fresh -> {
                     if (id.isFarAhead(clockMillis, table.forgottenStamp())) {
                         refuse(all, one, new Outcome.NotDone(Outcome.Reason.CLOCK_AHEAD));

@@ -47,6 +47,10 @@ public final class KvMachine implements StateMachine {
                     current == cas.expectedVersion()
                             ? write(cas.value(), expiry(cas.ttlMillis(), nowMillis), next)
                             : mismatch(state, present, current);
+            case KvOperation.CompareVersionAndSetUntil cas ->
+                    current == cas.expectedVersion()
+                            ? writeUntil(cas.value(), cas.expiresAtMillis(), next, nowMillis)
+                            : mismatch(state, present, current);
             case KvOperation.Delete delete ->
                     present ? remove(next) : unchanged(state, WriteStatus.NOT_FOUND, 0);
             case KvOperation.CompareVersionAndDelete delete ->
@@ -70,10 +74,14 @@ public final class KvMachine implements StateMachine {
             if (value.remaining() == 0 || value.remaining() > NUMBER_LENGTH_MAX) {
                 return notANumber(state);
             }
+            String digits = StandardCharsets.US_ASCII.decode(value).toString();
             try {
-                before = Long.parseLong(StandardCharsets.US_ASCII.decode(value).toString());
+                before = Long.parseLong(digits);
             } catch (NumberFormatException e) {
                 return notANumber(state);
+            }
+            if (!Long.toString(before).equals(digits)) {
+                return notANumber(state); // 007, +5, -0: text that only looks like one
             }
         }
         long sum = before + increment.delta();
@@ -107,6 +115,12 @@ public final class KvMachine implements StateMachine {
         return new Evaluation(
                 KvState.value(version, expiresAtMillis, value),
                 new KvResult(WriteStatus.OK, version, 0).encode());
+    }
+
+    private static Evaluation writeUntil(
+            byte[] value, long expiresAtMillis, long version, long nowMillis) {
+        boolean isOver = expiresAtMillis != 0 && expiresAtMillis <= nowMillis;
+        return isOver ? remove(version) : write(value, expiresAtMillis, version);
     }
 
     private static Evaluation remove(long version) {

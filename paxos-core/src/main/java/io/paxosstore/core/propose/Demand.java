@@ -12,6 +12,9 @@ public interface Demand {
     /** Whether writes wait. */
     boolean hasWrites();
 
+    /** Whether somebody needs the next entry learnt or chosen. */
+    boolean needNextEntry();
+
     /**
      * Makes the next entry's value of the writes that wait (Rules W1, W2).
      *

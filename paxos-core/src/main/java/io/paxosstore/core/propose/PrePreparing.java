@@ -57,8 +57,8 @@ final class PrePreparing {
     /**
      * Proposes the writes that wait, if this node owns the fast number of the entry.
      *
-     * @return whether that is done, or will be when the writes are evaluated; else the entry is to
-     *     be prepared
+     * @return whether that is done, or will be when the writes are evaluated, or none was left to
+     *     propose and nobody else needs the entry; else it is to be prepared
      */
     boolean propose(PaxosInstance pending) {
         if (!demand.hasWrites()
@@ -78,7 +78,7 @@ final class PrePreparing {
         }
         EntryValue own = demand.evaluateWrites();
         if (own == null) {
-            return true;
+            return data.isEvaluating() || !demand.needNextEntry();
         }
         contention.endWindow();
         state.beginRound(pending, Round.fast(number, turn, own));

@@ -46,7 +46,7 @@ public final class Replica {
     private final SpacePolicies policies;
     private final Map<EntityKey, Resident> residents = new LinkedHashMap<>();
     private final Relevance relevance;
-    private final TimerWheel<Resident> timers = new TimerWheel<>();
+    private final ResidentTimers timers;
     private final Set<Integer> droppedSpaces = new TreeSet<>();
 
     /** Rule M4: slots that this node has let go of, and the placement in which it did. */
@@ -109,6 +109,7 @@ public final class Replica {
         Turn.Identity identity = new Turn.Identity(self, incarnation);
         this.turn = new Turn(config, identity, machine, random, rules);
         this.relevance = new Relevance(turn);
+        this.timers = new ResidentTimers(turn, residents);
         this.placement = placement;
         this.leftIn = placement;
         this.policies = policies;
@@ -141,6 +142,7 @@ public final class Replica {
             case Input.Request request -> onRequest(request);
             case Input.Received received -> onReceived(received);
             case Input.Loaded loaded -> onLoaded(loaded);
+            case Input.LoadPutOff putOff -> timers.late(putOff.key());
             case Input.Evaluation evaluation -> onEvaluated(evaluation);
             case Input.Installed installed -> onInstalled(installed);
             case Input.Persisted persisted -> onPersisted(persisted);
@@ -151,13 +153,21 @@ public final class Replica {
             case Input.PeerState peer -> onPeerState(peer.nodeId(), peer.up());
             case Input.Behind behind -> onBehind(behind);
             case Input.SpaceDropped dropped -> onSpaceDropped(dropped.space());
-            case Input.Tick tick -> timers.fire(nowNanos, this::onTimer);
+            case Input.Tick tick -> timers.fire(this::onTimer);
         }
     }
 
     /** When the next {@link Input.Tick} is wanted, monotonic; {@link Long#MAX_VALUE} for never. */
     public long nextWakeNanos() {
         return timers.nextNanos();
+    }
+
+    /**
+     * When an {@link Input.Tick} is wanted for those who wait for a load that was put off,
+     * monotonic; {@link Long#MAX_VALUE} for never.
+     */
+    public long nextLateNanos() {
+        return timers.nextLateNanos();
     }
 
     /** How many entities are in memory now. */
@@ -300,7 +310,7 @@ public final class Replica {
             resident.seat.enter(now);
         } else {
             log.onEntered(now);
-            schedule(resident);
+            timers.schedule(resident);
         }
         return true;
     }
@@ -333,7 +343,7 @@ public final class Replica {
             for (Resident resident : residents.values()) {
                 if (resident.log != null && !resident.log.isIdle()) {
                     resident.log.onTick();
-                    schedule(resident);
+                    timers.schedule(resident);
                 }
             }
         }
@@ -397,7 +407,7 @@ public final class Replica {
         }
         if (resident.log != null) {
             resident.log.onLoaded(loaded.stored());
-            schedule(resident);
+            timers.schedule(resident);
             return;
         }
         if (resident.stale) {
@@ -410,20 +420,21 @@ public final class Replica {
             return;
         }
         resident.log = new PaxosLog(turn, resident.seat, loaded.stored());
+        timers.loaded(resident);
         for (Input input : resident.parked) {
             if (resident.isRelevant(input, relevance)) {
                 deliver(resident, input);
             }
         }
         resident.parked.clear();
-        schedule(resident);
+        timers.schedule(resident);
     }
 
     private void onEvaluated(Input.Evaluation evaluation) {
         Resident resident = residents.get(evaluation.key());
         if (resident != null && resident.log != null) {
             resident.log.onEvaluated(evaluation);
-            schedule(resident);
+            timers.schedule(resident);
         }
     }
 
@@ -437,21 +448,22 @@ public final class Replica {
             return;
         }
         resident.log.onInstalled(installed.stored());
-        schedule(resident);
+        timers.schedule(resident);
     }
 
     private void onPersisted(Input.Persisted persisted) {
         Resident resident = residents.get(persisted.key());
         if (resident != null && resident.log != null) {
             resident.log.onPersisted(persisted.ticket());
-            schedule(resident);
+            timers.schedule(resident);
         }
     }
 
     private void deliver(Resident resident, Input input) {
         PaxosLog log = resident.log;
         if (log == null) {
-            resident.parked.add(input);
+            resident.park(input);
+            timers.parked(resident);
             return;
         }
         switch (input) {
@@ -462,30 +474,17 @@ public final class Replica {
             case Input.Behind behind -> log.onBehind(behind);
             default -> throw new Invariant.Violation("only requests and messages are delivered");
         }
-        schedule(resident);
+        timers.schedule(resident);
     }
 
-    private void schedule(Resident resident) {
+    private void onTimer(Resident resident) {
+        if (residents.get(resident.seat.key()) != resident) {
+            return;
+        }
         PaxosLog log = resident.log;
         if (log == null) {
             return;
         }
-        long wake = Math.min(log.wakeNanos(), turn.nowNanos() + TimerWheel.SPAN_NANOS);
-        if (resident.timedAtNanos == Long.MAX_VALUE
-                || wake < resident.timedAtNanos - TimerWheel.SLOT_NANOS) {
-            resident.timedAtNanos = wake;
-            timers.add(resident, turn.nowNanos(), wake);
-        }
-    }
-
-    private void onTimer(Resident resident) {
-        PaxosLog log = resident.log;
-        if (log == null
-                || turn.nowNanos() < resident.timedAtNanos
-                || residents.get(resident.seat.key()) != resident) {
-            return;
-        }
-        resident.timedAtNanos = Long.MAX_VALUE;
         if (log.mayLeave()) {
             resident.leave();
             residents.remove(resident.seat.key());
@@ -494,6 +493,6 @@ public final class Replica {
         if (!log.isIdle() && turn.nowNanos() >= log.wakeNanos()) {
             log.onTick();
         }
-        schedule(resident);
+        timers.schedule(resident);
     }
 }

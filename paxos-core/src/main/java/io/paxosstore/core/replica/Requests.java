@@ -72,8 +72,9 @@ final class Requests implements Demand {
         return !writes.isEmpty() || !reads.isEmpty() || unasked.isWanted(data);
     }
 
-    /** Whether somebody needs the next entry learnt or chosen; recoveries go on by being asked. */
-    boolean needNextEntry() {
+    /** Recoveries go on by being asked. */
+    @Override
+    public boolean needNextEntry() {
         return !writes.isEmpty()
                 || reads.isDriving()
                 || unasked.isWanted(data)

@@ -26,6 +26,12 @@ final class Resident {
     /** Whether an image came after the store was asked: what it answers is of before. */
     boolean stale;
 
+    /** Whether what the store answers comes late. */
+    boolean isLate;
+
+    /** The earliest deadline of the requests that are parked, or earlier. */
+    private long parkedDeadlineNanos = Long.MAX_VALUE;
+
     /** The time of the wheel's entry that counts; others of this resident are stale. */
     long timedAtNanos = Long.MAX_VALUE;
 
@@ -45,6 +51,37 @@ final class Resident {
             log.onEnd();
             log = null;
         }
+    }
+
+    /** Has an input wait until the entity is in memory. */
+    void park(Input input) {
+        parked.add(input);
+        if (input instanceof Input.Request request) {
+            parkedDeadlineNanos = Math.min(parkedDeadlineNanos, request.deadlineNanos());
+        }
+    }
+
+    /** Refuses the parked requests whose deadline has passed. */
+    void expireParked(Turn turn) {
+        if (turn.nowNanos() < parkedDeadlineNanos) {
+            return;
+        }
+        List<Input> all = List.copyOf(parked);
+        parked.clear();
+        parkedDeadlineNanos = Long.MAX_VALUE;
+        for (Input input : all) {
+            if (input instanceof Input.Request request
+                    && request.deadlineNanos() <= turn.nowNanos()) {
+                turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.DEADLINE));
+            } else {
+                park(input);
+            }
+        }
+    }
+
+    /** When {@link #expireParked} has something to do; {@link Long#MAX_VALUE} for never. */
+    long parkedDeadlineNanos() {
+        return parkedDeadlineNanos;
     }
 
     /**

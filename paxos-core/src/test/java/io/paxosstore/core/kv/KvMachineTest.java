@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 
 class KvMachineTest {
     private static final long NOW = 1_000_000;
@@ -125,6 +126,19 @@ class KvMachineTest {
     }
 
     @Test
+    void incrementRefusesWhatItWouldWriteInAnotherWay() {
+        for (String odd :
+                List.of("007", "+5", "-0", "00", " 1", "1 ", "-", "9223372036854775808")) {
+            run(new KvOperation.Put(bytes(odd), 0));
+            KvResult result = run(new KvOperation.Increment(1, 0));
+            assertEquals(WriteStatus.NOT_A_NUMBER, result.status(), odd);
+            assertArrayEquals(bytes(odd), KvState.value(state));
+        }
+        run(new KvOperation.Put(bytes(Long.toString(Long.MIN_VALUE)), 0));
+        assertEquals(Long.MIN_VALUE + 1, run(new KvOperation.Increment(1, 0)).number());
+    }
+
+    @Test
     void expiredValuesAreAbsentForReadsAndComparisons() {
         run(new KvOperation.Put(bytes("a"), 100));
         assertTrue(KvState.isPresent(state));
@@ -143,6 +157,36 @@ class KvMachineTest {
         run(new KvOperation.Put(bytes("a"), Long.MAX_VALUE));
         assertArrayEquals(bytes("a"), KvState.value(state));
         assertEquals(Long.MAX_VALUE, KvState.expiresAtMillis(state));
+    }
+
+    /** Whenever the write is recorded: a value is replaced and keeps the moment of its end. */
+    @Test
+    void anExpiryThatIsAMomentIsKeptExactly() {
+        run(new KvOperation.Put(bytes("a"), 100));
+        assertEquals(
+                new KvResult(WriteStatus.OK, 2, 0),
+                run(
+                        new KvOperation.CompareVersionAndSetUntil(1, bytes("ab"), NOW + 100),
+                        NOW + 99));
+        assertArrayEquals(bytes("ab"), KvState.value(state));
+        assertEquals(NOW + 100, KvState.expiresAtMillis(state));
+        assertEquals(
+                new KvResult(WriteStatus.CONFLICT, 2, 0),
+                run(new KvOperation.CompareVersionAndSetUntil(1, bytes("b"), 0)));
+        assertEquals(
+                WriteStatus.OK,
+                run(new KvOperation.CompareVersionAndSetUntil(2, bytes("c"), 0)).status());
+        assertEquals(Long.MAX_VALUE, machine.deadlineMillis(ByteBuffer.wrap(state)));
+    }
+
+    @Test
+    void aMomentThatHasPassedLeavesNothing() {
+        run(new KvOperation.Put(bytes("a"), 0));
+        assertEquals(
+                new KvResult(WriteStatus.OK, 2, 0),
+                run(new KvOperation.CompareVersionAndSetUntil(1, bytes("b"), NOW)));
+        assertNull(KvState.value(state));
+        assertEquals(2, KvState.lastVersion(state));
     }
 
     @Test

@@ -21,9 +21,10 @@ public record ReadOnlyFileSystem(FileSystem inner) implements FileSystem {
         return inner.open(file, OpenMode.READ);
     }
 
+    /** Of a directory that is not there nothing, as who writes finds it when he has made it. */
     @Override
     public List<Path> list(Path directory) throws IOException {
-        return inner.list(directory);
+        return inner.exists(directory) ? inner.list(directory) : List.of();
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.paxosstore.log.identity;
 
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -9,10 +11,14 @@ import java.util.function.Supplier;
  *
  * @param wallClock gives the first incarnation of a new store, and bounds those of others
  * @param storeIds makes the UUID of a new store
+ * @param marks makes the mark of a life ({@link Lives}): never 0, and none twice
  */
-public record IdentityEnvironment(InstantSource wallClock, Supplier<UUID> storeIds) {
-    /** The machine's clock and random UUIDs. */
+public record IdentityEnvironment(
+        InstantSource wallClock, Supplier<UUID> storeIds, LongSupplier marks) {
+    /** The machine's clock, random UUIDs and marks. */
     public static IdentityEnvironment system() {
-        return new IdentityEnvironment(InstantSource.system(), UUID::randomUUID);
+        SecureRandom random = new SecureRandom();
+        return new IdentityEnvironment(
+                InstantSource.system(), UUID::randomUUID, () -> random.nextLong() | 1);
     }
 }

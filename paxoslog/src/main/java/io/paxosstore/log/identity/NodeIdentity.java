@@ -210,6 +210,11 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
         return store.identity().incarnation();
     }
 
+    /** The last lives of this store; any thread. */
+    public Lives lives() {
+        return store.identity().lives();
+    }
+
     /**
      * Begins another incarnation of the running node, durably, as a restart would: for a node that
      * finds damage and forgets what it voted (Rule A3). Blocks for the disk; any thread.

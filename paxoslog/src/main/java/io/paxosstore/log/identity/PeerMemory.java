@@ -3,6 +3,7 @@ package io.paxosstore.log.identity;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.MirroredFile;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.protocol.topology.NodeList;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,13 +28,21 @@ import java.util.UUID;
  *  0  u32 count, then as many, ascending by node:
  *     u32 node id, 128 bits store UUID (0 when only its incarnation was heard of),
  *     u32 incarnation, u32 flags: 1 lost, 2 that incarnation was heard of only
+ *     then, of as many again: u32 incarnation, u64 mark of the life in which it was met last; the
+ *     same of the newest life of a copy that was refused; 0, 0 where there is none, and nothing of
+ *     all this where nothing is known of any
  * </pre>
+ *
+ * <p>Releases that do not know of lives neither read nor write what is behind the first part.
  */
 public final class PeerMemory {
     private static final Logger LOG = LoggerFactory.getLogger(PeerMemory.class);
 
-    /** The most peers that are remembered. */
-    public static final int PEERS_MAX = 4096;
+    /**
+     * The most peers that are remembered: no less than any list of nodes has, those removed
+     * included, since none is ever forgotten here.
+     */
+    public static final int PEERS_MAX = NodeList.COUNT_MAX + 1;
 
     static final String FILE = "PEERS";
     static final int FORMAT_VERSION = 2;
@@ -50,6 +59,8 @@ public final class PeerMemory {
         OLD_STORE,
         /** The store it had, but an incarnation that is over: an old copy of its directory. */
         OLD_INCARNATION,
+        /** The store it had, but it was met in a life of which this directory knows nothing. */
+        OLD_COPY,
         /** An incarnation that no node can have reached: somebody's memory or clock is wrong. */
         IMPLAUSIBLE
     }
@@ -79,7 +90,7 @@ public final class PeerMemory {
                 directory.resolve(FILE),
                 MAGIC,
                 FORMAT_VERSION,
-                Integer.BYTES + PEERS_MAX * ENTRY_BYTES,
+                Integer.BYTES + PEERS_MAX * (ENTRY_BYTES + 2 * Lives.LIFE_BYTES),
                 failStop);
     }
 
@@ -108,7 +119,7 @@ public final class PeerMemory {
                                 + " is forgotten",
                         peer.getKey(),
                         held.incarnation());
-                peer.setValue(new Remembered(held.known(), held.storeId(), 0, held.lost(), true));
+                peer.setValue(held.heardOf(0));
                 healed = true;
             }
         }
@@ -163,9 +174,11 @@ public final class PeerMemory {
      *
      * @param incarnation of that node, greater than 0
      * @param standing what that node says of its store
+     * @param lives that its store has had last, as that node says
      * @throws IOException if it cannot be remembered; the node must not take part then
      */
-    public synchronized Verdict meet(int nodeId, UUID storeId, int incarnation, Standing standing)
+    public synchronized Verdict meet(
+            int nodeId, UUID storeId, int incarnation, Standing standing, Lives lives)
             throws IOException {
         Remembered before = remembered(nodeId);
         if (!isPlausible(incarnation)) {
@@ -175,6 +188,10 @@ public final class PeerMemory {
         if (same && incarnation < before.incarnation()) {
             return Verdict.OLD_INCARNATION;
         }
+        if (same && before.isCopied(lives)) {
+            replace(nodeId, before.with(before.met(), lives.present()));
+            return Verdict.OLD_COPY;
+        }
         boolean later =
                 incarnation > before.incarnation()
                         || (before.heard() && incarnation == before.incarnation());
@@ -182,7 +199,10 @@ public final class PeerMemory {
             return Verdict.OLD_STORE;
         }
         boolean lost = standing != Standing.WHOLE && (before.lost() || !same);
-        replace(nodeId, new Remembered(true, storeId, incarnation, lost, false));
+        Lives.Life copied = same ? before.copied() : Lives.Life.NONE;
+        replace(
+                nodeId,
+                new Remembered(true, storeId, incarnation, lost, false, lives.present(), copied));
         return Verdict.WELCOME;
     }
 
@@ -202,10 +222,7 @@ public final class PeerMemory {
             if (incarnation <= before.incarnation()) {
                 return false;
             }
-            replace(
-                    nodeId,
-                    new Remembered(
-                            before.known(), before.storeId(), incarnation, before.lost(), true));
+            replace(nodeId, before.heardOf(incarnation));
             return true;
         }
     }
@@ -218,10 +235,7 @@ public final class PeerMemory {
         Remembered before = remembered(nodeId);
         if (!before.known() && !before.lost()) {
             SortedMap<Integer, Remembered> next = new TreeMap<>(peers);
-            next.put(
-                    nodeId,
-                    new Remembered(
-                            false, before.storeId(), before.incarnation(), true, before.heard()));
+            next.put(nodeId, before.takenForLost());
             peers = next;
             toBeWritten = true;
         }
@@ -241,7 +255,9 @@ public final class PeerMemory {
     }
 
     static byte[] encode(Map<Integer, Remembered> peers) {
-        ByteBuffer out = ByteBuffer.allocate(Integer.BYTES + peers.size() * ENTRY_BYTES);
+        boolean withLives = peers.values().stream().anyMatch(Remembered::knowsLives);
+        int bytes = ENTRY_BYTES + (withLives ? 2 * Lives.LIFE_BYTES : 0);
+        ByteBuffer out = ByteBuffer.allocate(Integer.BYTES + peers.size() * bytes);
         out.putInt(peers.size());
         for (Map.Entry<Integer, Remembered> peer : peers.entrySet()) {
             Remembered known = peer.getValue();
@@ -251,10 +267,16 @@ public final class PeerMemory {
             out.putInt(known.incarnation());
             out.putInt((known.lost() ? FLAG_LOST : 0) | (known.heard() ? FLAG_HEARD : 0));
         }
+        if (withLives) {
+            for (Remembered known : peers.values()) {
+                known.met().encode(out);
+                known.copied().encode(out);
+            }
+        }
         return out.array();
     }
 
-    private static SortedMap<Integer, Remembered> decode(ByteBuffer in) {
+    static SortedMap<Integer, Remembered> decode(ByteBuffer in) {
         TreeMap<Integer, Remembered> peers = new TreeMap<>();
         int count = in.hasRemaining() ? in.getInt() : 0;
         for (int i = 0; i < count; i++) {
@@ -270,6 +292,9 @@ public final class PeerMemory {
                             incarnation,
                             (flags & FLAG_LOST) != 0,
                             (flags & FLAG_HEARD) != 0));
+        }
+        if (in.hasRemaining()) {
+            peers.replaceAll((_, one) -> one.with(Lives.Life.decode(in), Lives.Life.decode(in)));
         }
         return peers;
     }

@@ -79,18 +79,21 @@ final class StoreFile {
         MirroredFile file = file(fs, config.directory(), failStop);
         if (!file.exists()) {
             refuseForeignFiles(fs, config);
+            int first = seconds(environment.wallClock());
+            Lives.Life life = new Lives.Life(first, environment.marks().getAsLong());
             StoreIdentity made =
                     new StoreIdentity(
                             config.nodeId(),
                             environment.storeIds().get(),
-                            seconds(environment.wallClock()),
+                            first,
                             config.shards(),
                             Standing.NEW,
                             false,
                             true,
                             false,
                             config.clusterId(),
-                            config.members());
+                            config.members(),
+                            Lives.NONE.and(life));
             return new StoreFile(file, 0, made);
         }
         MirroredFile.Found found = file.read();
@@ -111,7 +114,10 @@ final class StoreFile {
         if (old.open()) {
             new StorePlace(fs, config.directory()).refuseCopy();
         }
-        return new StoreFile(file, found.version(), old.reopened(config.shards()));
+        return new StoreFile(
+                file,
+                found.version(),
+                old.reopened(config.shards(), environment.marks().getAsLong()));
     }
 
     /** The incarnation of a store that is made now. */
@@ -217,7 +223,7 @@ final class StoreFile {
 
     /** Begins another incarnation, above another one, durably. */
     synchronized int raiseIncarnation(int above) throws IOException {
-        replace(raised(above));
+        replace(identity.above(above));
         return identity.incarnation();
     }
 
@@ -226,12 +232,7 @@ final class StoreFile {
      */
     synchronized void rebuild(int above) throws IOException {
         int own = (int) identity.storeId().getLeastSignificantBits() & (LIVES_UNHEARD_OF - 1);
-        replace(raised(above + LIVES_UNHEARD_OF + own).withStanding(Standing.REBUILDING));
-    }
-
-    private StoreIdentity raised(int above) {
-        StoreIdentity next = identity.reopened(identity.shards());
-        return next.incarnation() <= above ? next.withIncarnation(above + 1) : next;
+        replace(identity.above(above + LIVES_UNHEARD_OF + own).withStanding(Standing.REBUILDING));
     }
 
     private void replace(StoreIdentity next) throws IOException {

@@ -27,6 +27,7 @@ import java.util.UUID;
  * 32  u32 flags: 1 reborn, 2 open, 4 entered
  * 36  u32 length of the cluster id in bytes, then the cluster id in UTF-8
  *     u32 count, then as many u32 node ids, ascending: the founders of the cluster
+ *     u32 count, then as many lives, newest first: u32 last incarnation in it, u64 mark
  * </pre>
  *
  * <p>Format versions 3 and 4 are the same. A store of version 3 may hold what its node proposed by
@@ -34,7 +35,8 @@ import java.util.UUID;
  * slots' order the same entry may be another node's: so it counts as reborn from then on, and no
  * node uses the right that may have belonged to another (Rules F1, M9). Version 2 ends with the
  * cluster id besides, and knows one flag, reborn. Version 3 does not know the flag entered. Up to
- * version 4 the founders were all nodes of the cluster, and there is no file MEMBERS.
+ * version 4 the founders were all nodes of the cluster, and there is no file MEMBERS. Releases that
+ * do not know of lives neither read nor write them.
  *
  * @param incarnation greater than every earlier one of this node, and of its earlier stores
  * @param reborn whether the node has ever lost a store, or part of one, or this one was made before
@@ -43,6 +45,7 @@ import java.util.UUID;
  * @param entered whether it has ever entered an epoch of a slot: then the file SLOTS must be there
  * @param members the founders of the cluster, ascending, which voted in every slot before its first
  *     change; empty if the store was written before they were recorded
+ * @param lives the last ones that it has had
  */
 public record StoreIdentity(
         int nodeId,
@@ -54,7 +57,8 @@ public record StoreIdentity(
         boolean open,
         boolean entered,
         String clusterId,
-        List<Integer> members) {
+        List<Integer> members,
+        Lives lives) {
     /** The version without members. */
     static final int FORMAT_WITHOUT_MEMBERS = 2;
 
@@ -117,19 +121,22 @@ public record StoreIdentity(
     }
 
     /** The same, opened once more. */
-    StoreIdentity reopened(int newShards) {
-        return copy(incarnation + 1, newShards, standing, reborn, true, entered);
+    StoreIdentity reopened(int newShards, long mark) {
+        int later = incarnation + 1;
+        Lives next = lives.and(new Lives.Life(later, mark));
+        return copy(later, newShards, standing, reborn, true, entered, next);
     }
 
-    /** The same in another incarnation. */
-    StoreIdentity withIncarnation(int other) {
-        return copy(other, shards, standing, reborn, open, entered);
+    /** The same in a later incarnation, which is greater than another one, too. */
+    StoreIdentity above(int another) {
+        int later = Math.max(incarnation, another) + 1;
+        return copy(later, shards, standing, reborn, open, entered, lives.raised(later));
     }
 
     /** The same with another standing; whoever rebuilds is reborn for ever. */
     StoreIdentity withStanding(Standing next) {
         boolean lost = reborn || next == Standing.REBUILDING;
-        return copy(incarnation, shards, next, lost, open, entered);
+        return copy(next, lost, open, entered);
     }
 
     /** The same in a cluster that these nodes founded. */
@@ -144,17 +151,22 @@ public record StoreIdentity(
                 open,
                 entered,
                 clusterId,
-                ids);
+                ids,
+                lives);
     }
 
     /** The same with the file SLOTS. */
     StoreIdentity withSlots() {
-        return copy(incarnation, shards, standing, reborn, open, true);
+        return copy(standing, reborn, open, true);
     }
 
     /** The same, closed. */
     StoreIdentity closed() {
-        return copy(incarnation, shards, standing, reborn, false, entered);
+        return copy(standing, reborn, false, entered);
+    }
+
+    private StoreIdentity copy(Standing standing, boolean reborn, boolean open, boolean entered) {
+        return copy(incarnation, shards, standing, reborn, open, entered, lives);
     }
 
     /** The same store of the same cluster, in another state. */
@@ -164,7 +176,8 @@ public record StoreIdentity(
             Standing standing,
             boolean reborn,
             boolean open,
-            boolean entered) {
+            boolean entered,
+            Lives lives) {
         return new StoreIdentity(
                 nodeId,
                 storeId,
@@ -175,14 +188,18 @@ public record StoreIdentity(
                 open,
                 entered,
                 clusterId,
-                members);
+                members,
+                lives);
     }
 
     byte[] encode() {
         byte[] cluster = clusterId.getBytes(StandardCharsets.UTF_8);
         ByteBuffer out =
                 ByteBuffer.allocate(
-                        FIXED_BYTES + cluster.length + (1 + members.size()) * Integer.BYTES);
+                        FIXED_BYTES
+                                + cluster.length
+                                + (1 + members.size()) * Integer.BYTES
+                                + lives.encodedBytes());
         out.putInt(nodeId);
         out.putLong(storeId.getMostSignificantBits()).putLong(storeId.getLeastSignificantBits());
         out.putInt(incarnation).putInt(shards);
@@ -197,6 +214,7 @@ public record StoreIdentity(
         out.putInt(cluster.length).put(cluster);
         out.putInt(members.size());
         members.forEach(out::putInt);
+        lives.encode(out);
         return out.array();
     }
 
@@ -230,6 +248,7 @@ public record StoreIdentity(
                 (flags & FLAG_OPEN) != 0,
                 (flags & FLAG_ENTERED) != 0,
                 clusterId,
-                members);
+                members,
+                formatVersion < FORMAT_WITH_MEMBERS_FILE ? Lives.NONE : Lives.decode(in));
     }
 }

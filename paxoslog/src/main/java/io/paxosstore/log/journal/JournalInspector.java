@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.IntPredicate;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Looks at a journal that no process has open; changes nothing. The caller holds the lock of the
@@ -228,6 +229,29 @@ public final class JournalInspector implements AutoCloseable {
                 live[0],
                 live[1],
                 recovery.start() > 0);
+    }
+
+    /** Whether there is nothing at all: neither files nor their list. */
+    public boolean isNew() {
+        return recovery.isFresh();
+    }
+
+    /**
+     * Shows every entity of which anything is held, with the newest entry that is known to be
+     * chosen: 0 for none, as where the data alone knows it.
+     */
+    public void entities(ObjLongConsumer<EntityKey> visitor) {
+        EntityIndex index = shard.index();
+        for (int ref = 0; ref < index.refLimit(); ref++) {
+            if (index.isUsed(ref)) {
+                visitor.accept(index.key(ref), index.version(ref));
+            }
+        }
+    }
+
+    /** See {@link JournalShard#replay}. */
+    public long replay(EntityKey key, long from, EntryVisitor visitor) {
+        return shard.replay(key, from, visitor);
     }
 
     /** The newest entry of an entity that is known to be chosen; 0 for none. */

@@ -303,10 +303,13 @@ public final class JournalShard implements StorageShard {
      * {@inheritDoc}
      *
      * <p>Does a slice of what the background work asks of this shard, too: the listener's wake-up
-     * comes for that as well.
+     * comes for that as well. Only of what was asked before: a checkpoint begins at a position, and
+     * all batches that are durable before that are to be in the index when it is written. Those
+     * that become durable now may not be.
      */
     @Override
     public int drain(DurableListener listener) {
+        ShardTask task = tasks.peek();
         int drained = 0;
         for (JournalBatch batch = batches.durable(); batch != null; batch = batches.durable()) {
             for (int record = 0; record < batch.records(); record++) {
@@ -314,7 +317,6 @@ public final class JournalShard implements StorageShard {
             }
             batches.release(batch);
         }
-        ShardTask task = tasks.peek();
         if (task != null) {
             ShardTask.Progress progress = task.run(this, index);
             commit();

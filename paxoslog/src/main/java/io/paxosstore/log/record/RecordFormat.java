@@ -37,9 +37,9 @@ import java.util.zip.CRC32C;
  * payload is damaged still names its entity.
  *
  * <p>The placement mask ({@link #mask}) depends on the segment's id and the record's offset in it:
- * a record of a former life of a recycled segment, or a copy inside somebody's payload, never
- * checks. Its low bit says that the record is the first of a write, by which recovery knows that
- * everything before it was durable.
+ * a record of a former life of a recycled segment, or a copy inside somebody's payload, does not
+ * check, but for one of four billion. Its low bit says that the record is the first of a write, by
+ * which recovery knows that everything before it was durable.
  */
 public final class RecordFormat {
     /** The longest key, in bytes. */

@@ -41,7 +41,8 @@ class IdentityFormatTest {
                         true,
                         false,
                         "orders",
-                        List.of(1, 2, 3));
+                        List.of(1, 2, 3),
+                        Lives.NONE);
         CrashableFileSystem fs = new CrashableFileSystem(1);
         fs.createDirectories(Path.of("/store"));
         MirroredFile file =
@@ -97,7 +98,17 @@ class IdentityFormatTest {
                                         + "00000009000000020000000200000001000000066f7264657273");
         assertEquals(
                 new StoreIdentity(
-                        3, STORE, 9, 2, Standing.WHOLE, true, false, false, "orders", List.of()),
+                        3,
+                        STORE,
+                        9,
+                        2,
+                        Standing.WHOLE,
+                        true,
+                        false,
+                        false,
+                        "orders",
+                        List.of(),
+                        Lives.NONE),
                 StoreIdentity.decode(ByteBuffer.wrap(content), 2));
     }
 
@@ -115,6 +126,50 @@ class IdentityFormatTest {
                                         Map.of(2, new Remembered(true, STORE, 10, true, true)))));
     }
 
+    /** Behind everything else, where earlier releases do not look. */
+    @Test
+    void livesAreTheLastOfTheFiles() {
+        Lives lives = Lives.NONE.and(new Lives.Life(8, 1)).and(new Lives.Life(9, -2));
+        StoreIdentity store =
+                new StoreIdentity(
+                        3,
+                        STORE,
+                        9,
+                        2,
+                        Standing.WHOLE,
+                        false,
+                        false,
+                        false,
+                        "c",
+                        List.of(1),
+                        lives);
+        assertEquals(
+                "000000030123456789abcdef0123456789abcdef"
+                        + "0000000900000002000000020000000000000001"
+                        + "63"
+                        + "0000000100000001"
+                        + "00000002"
+                        + "00000009fffffffffffffffe"
+                        + "000000080000000000000001",
+                HexFormat.of().formatHex(store.encode()));
+        assertEquals(store, StoreIdentity.decode(ByteBuffer.wrap(store.encode()), 5));
+        Remembered met =
+                new Remembered(true, STORE, 10, false, false)
+                        .with(new Lives.Life(9, -2), new Lives.Life(8, 3));
+        Remembered other = new Remembered(true, STORE, 11, false, false);
+        byte[] peers = PeerMemory.encode(new TreeMap<>(Map.of(2, met, 3, other)));
+        assertEquals(
+                "00000002"
+                        + "000000020123456789abcdef0123456789abcdef0000000a00000000"
+                        + "000000030123456789abcdef0123456789abcdef0000000b00000000"
+                        + "00000009fffffffffffffffe"
+                        + "000000080000000000000003"
+                        + "000000000000000000000000"
+                        + "000000000000000000000000",
+                HexFormat.of().formatHex(peers));
+        assertEquals(Map.of(2, met, 3, other), PeerMemory.decode(ByteBuffer.wrap(peers)));
+    }
+
     /** With the first epoch entered the format version is another one, and so is a flag. */
     @Test
     void storeFileBytesOnceAnEpochWasEntered() throws IOException {
@@ -129,7 +184,8 @@ class IdentityFormatTest {
                                 false,
                                 false,
                                 "orders",
-                                List.of(1))
+                                List.of(1),
+                                Lives.NONE)
                         .withSlots();
         String content =
                 "000000030123456789abcdef0123456789abcdef"

@@ -31,6 +31,8 @@ import java.util.UUID;
 class NodeIdentityTest {
     private static final Path DIRECTORY = Path.of("/store");
 
+    private static long marks;
+
     private final CrashableFileSystem fs = new CrashableFileSystem(1);
 
     @TempDir private Path directory;
@@ -41,7 +43,8 @@ class NodeIdentityTest {
 
     private static NodeIdentity open(IdentityConfig config, FileSystem files, Instant now)
             throws IOException {
-        IdentityEnvironment environment = new IdentityEnvironment(() -> now, () -> new UUID(1, 2));
+        IdentityEnvironment environment =
+                new IdentityEnvironment(() -> now, () -> new UUID(1, 2), () -> ++marks);
         NodeIdentity identity =
                 NodeIdentity.open(config, files, StorageEngine.Listener.NONE, environment);
         identity.begin(() -> {});
@@ -140,24 +143,114 @@ class NodeIdentityTest {
         UUID other = new UUID(2, 2);
         PeerMemory peers = openWhole(fs).peers();
         assertEquals(Remembered.NOTHING, peers.remembered(2));
-        assertEquals(PeerMemory.Verdict.WELCOME, peers.meet(2, one, 10, Standing.WHOLE));
+        assertEquals(
+                PeerMemory.Verdict.WELCOME, peers.meet(2, one, 10, Standing.WHOLE, Lives.NONE));
         assertTrue(peers.raise(3, 7));
         assertFalse(peers.raise(3, 7));
         CrashableFileSystem after = fs.crash();
         peers = openWhole(after).peers();
         assertEquals(Map.of(2, 10, 3, 7), peers.incarnations());
         assertFalse(peers.remembered(3).known(), "it was only heard of");
-        assertEquals(PeerMemory.Verdict.OLD_INCARNATION, peers.meet(2, one, 9, Standing.WHOLE));
-        assertEquals(PeerMemory.Verdict.OLD_STORE, peers.meet(2, other, 10, Standing.NEW));
+        assertEquals(
+                PeerMemory.Verdict.OLD_INCARNATION,
+                peers.meet(2, one, 9, Standing.WHOLE, Lives.NONE));
+        assertEquals(
+                PeerMemory.Verdict.OLD_STORE, peers.meet(2, other, 10, Standing.NEW, Lives.NONE));
         assertEquals(one, peers.remembered(2).storeId());
-        assertEquals(PeerMemory.Verdict.WELCOME, peers.meet(2, other, 11, Standing.NEW));
+        assertEquals(
+                PeerMemory.Verdict.WELCOME, peers.meet(2, other, 11, Standing.NEW, Lives.NONE));
         assertTrue(peers.remembered(2).lost());
         peers = openWhole(after.crash()).peers();
-        assertEquals(PeerMemory.Verdict.WELCOME, peers.meet(2, other, 12, Standing.REBUILDING));
+        assertEquals(
+                PeerMemory.Verdict.WELCOME,
+                peers.meet(2, other, 12, Standing.REBUILDING, Lives.NONE));
         assertTrue(peers.remembered(2).lost(), "until it is whole");
-        assertEquals(PeerMemory.Verdict.WELCOME, peers.meet(2, other, 12, Standing.WHOLE));
+        assertEquals(
+                PeerMemory.Verdict.WELCOME, peers.meet(2, other, 12, Standing.WHOLE, Lives.NONE));
         assertFalse(peers.remembered(2).lost());
-        assertEquals(PeerMemory.Verdict.WELCOME, peers.meet(3, one, 7, Standing.NEW));
+        assertEquals(PeerMemory.Verdict.WELCOME, peers.meet(3, one, 7, Standing.NEW, Lives.NONE));
+    }
+
+    private static PeerMemory.Verdict meet(PeerMemory peers, NodeIdentity node) throws IOException {
+        return peers.meet(1, node.storeId(), node.incarnation(), Standing.WHOLE, node.lives());
+    }
+
+    /** Its incarnations are the numbers of the node's own, which has gone on elsewhere. */
+    @Test
+    void aCopyIsToldFromTheNodeThatWentOn() throws IOException {
+        NodeIdentity first = openWhole(fs);
+        PeerMemory peers = openWhole(new CrashableFileSystem(2)).peers();
+        assertEquals(PeerMemory.Verdict.WELCOME, meet(peers, first));
+        CrashableFileSystem copy = fs.crash();
+        CrashableFileSystem original = fs.crash();
+        NodeIdentity after = openWhole(original);
+        assertEquals(PeerMemory.Verdict.WELCOME, meet(peers, after));
+        // Also when that is longer ago than it knows.
+        for (int start = 1; start < 2 * Lives.COUNT_MAX; start++) {
+            NodeIdentity copied = openWhole(copy);
+            assertEquals(first.incarnation() + start, copied.incarnation());
+            assertEquals(PeerMemory.Verdict.OLD_COPY, meet(peers, copied));
+            // Others have heard of it; that does not make it the one that was met.
+            peers.raise(1, copied.incarnation());
+            copy = copy.crash();
+        }
+        while (after.incarnation() < peers.remembered(1).incarnation()) {
+            original = original.crash();
+            after = openWhole(original);
+        }
+        assertEquals(PeerMemory.Verdict.WELCOME, meet(peers, after));
+        // Away for more lives than are known.
+        for (int start = 0; start < 2 * Lives.COUNT_MAX; start++) {
+            original = original.crash();
+            after = openWhole(original);
+        }
+        assertEquals(PeerMemory.Verdict.WELCOME, meet(peers, after));
+        assertEquals(after.lives().present(), peers.remembered(1).met());
+        int raised = after.raiseIncarnation(after.incarnation() + 7);
+        assertEquals(PeerMemory.Verdict.WELCOME, meet(peers, after));
+        assertEquals(raised, peers.remembered(1).met().incarnation());
+    }
+
+    /** A node with damage begins incarnations by itself; its starts are not forgotten for them. */
+    @Test
+    void aCopyIsRefusedHoweverManyIncarnationsItBegins() throws IOException {
+        PeerMemory peers = openWhole(new CrashableFileSystem(2)).peers();
+        openWhole(fs);
+        NodeIdentity copied = openWhole(fs.crash());
+        NodeIdentity after = openWhole(fs.crash());
+        assertEquals(PeerMemory.Verdict.WELCOME, meet(peers, after));
+        for (int raised = 0; raised < 2 * Lives.COUNT_MAX; raised++) {
+            copied.raiseIncarnation(0);
+        }
+        assertEquals(PeerMemory.Verdict.OLD_COPY, meet(peers, copied));
+        for (int raised = 0; raised < 3 * Lives.COUNT_MAX; raised++) {
+            copied.raiseIncarnation(0);
+            after.raiseIncarnation(0);
+        }
+        assertEquals(PeerMemory.Verdict.OLD_COPY, meet(peers, copied), "it was refused before");
+        after.raiseIncarnation(copied.incarnation());
+        assertEquals(PeerMemory.Verdict.WELCOME, meet(peers, after));
+    }
+
+    /** Taken in the life in which the node was met, but before it began another incarnation. */
+    @Test
+    void aCopyOfTheSameLifeIsToldByTheIncarnation() throws IOException {
+        PeerMemory peers = openWhole(new CrashableFileSystem(2)).peers();
+        UUID one = new UUID(1, 1);
+        Lives.Life metEarlier = new Lives.Life(5, 50);
+        Lives.Life metLast = new Lives.Life(6, 50);
+        Lives.Life next = new Lives.Life(7, 70);
+        assertEquals(
+                PeerMemory.Verdict.WELCOME,
+                peers.meet(2, one, 5, Standing.WHOLE, new Lives(List.of(metEarlier))));
+        assertEquals(
+                PeerMemory.Verdict.WELCOME,
+                peers.meet(2, one, 6, Standing.WHOLE, new Lives(List.of(metLast))));
+        Lives ofCopy = new Lives(List.of(new Lives.Life(7, 71), metEarlier));
+        assertEquals(PeerMemory.Verdict.OLD_COPY, peers.meet(2, one, 7, Standing.WHOLE, ofCopy));
+        assertEquals(
+                PeerMemory.Verdict.WELCOME,
+                peers.meet(2, one, 7, Standing.WHOLE, new Lives(List.of(next, metLast))));
     }
 
     /** What a third node tells of an incarnation says nothing of the store it belongs to. */
@@ -166,22 +259,30 @@ class NodeIdentityTest {
         UUID one = new UUID(1, 1);
         UUID other = new UUID(2, 2);
         PeerMemory peers = openWhole(fs).peers();
-        assertEquals(PeerMemory.Verdict.WELCOME, peers.meet(2, one, 10, Standing.WHOLE));
+        assertEquals(
+                PeerMemory.Verdict.WELCOME, peers.meet(2, one, 10, Standing.WHOLE, Lives.NONE));
         // Node 2 is wiped; that it lives again is heard from a third node first.
         assertTrue(peers.raise(2, 15));
         CrashableFileSystem after = fs.crash();
         peers = openWhole(after).peers();
         assertEquals(new Remembered(true, one, 15, false, true), peers.remembered(2));
-        assertEquals(PeerMemory.Verdict.OLD_INCARNATION, peers.meet(2, one, 14, Standing.WHOLE));
-        assertEquals(PeerMemory.Verdict.OLD_STORE, peers.meet(2, other, 14, Standing.NEW));
-        assertEquals(PeerMemory.Verdict.WELCOME, peers.meet(2, other, 15, Standing.NEW));
+        assertEquals(
+                PeerMemory.Verdict.OLD_INCARNATION,
+                peers.meet(2, one, 14, Standing.WHOLE, Lives.NONE));
+        assertEquals(
+                PeerMemory.Verdict.OLD_STORE, peers.meet(2, other, 14, Standing.NEW, Lives.NONE));
+        assertEquals(
+                PeerMemory.Verdict.WELCOME, peers.meet(2, other, 15, Standing.NEW, Lives.NONE));
         assertTrue(peers.remembered(2).lost());
 
         // Met now, that incarnation belongs to the new store, and the old one is over.
         peers = openWhole(after.crash()).peers();
         assertEquals(new Remembered(true, other, 15, true, false), peers.remembered(2));
-        assertEquals(PeerMemory.Verdict.OLD_STORE, peers.meet(2, one, 15, Standing.WHOLE));
-        assertEquals(PeerMemory.Verdict.WELCOME, peers.meet(2, other, 15, Standing.REBUILDING));
+        assertEquals(
+                PeerMemory.Verdict.OLD_STORE, peers.meet(2, one, 15, Standing.WHOLE, Lives.NONE));
+        assertEquals(
+                PeerMemory.Verdict.WELCOME,
+                peers.meet(2, other, 15, Standing.REBUILDING, Lives.NONE));
     }
 
     /** A wiped node must never repeat an incarnation: the clock sees to that. */
@@ -200,10 +301,13 @@ class NodeIdentityTest {
         UUID one = new UUID(1, 1);
         NodeIdentity identity = openWhole(fs);
         PeerMemory peers = identity.peers();
-        assertEquals(PeerMemory.Verdict.WELCOME, peers.meet(2, one, 10, Standing.WHOLE));
+        assertEquals(
+                PeerMemory.Verdict.WELCOME, peers.meet(2, one, 10, Standing.WHOLE, Lives.NONE));
         int never = IncarnationBound.AHEAD + 1000;
         assertFalse(peers.raise(2, never));
-        assertEquals(PeerMemory.Verdict.IMPLAUSIBLE, peers.meet(2, one, never, Standing.WHOLE));
+        assertEquals(
+                PeerMemory.Verdict.IMPLAUSIBLE,
+                peers.meet(2, one, never, Standing.WHOLE, Lives.NONE));
         assertEquals(10, peers.remembered(2).incarnation());
         identity.close(true);
         // What an earlier version remembered of a greeting with a flipped bit.
@@ -218,7 +322,9 @@ class NodeIdentityTest {
                 .write(PeerMemory.encode(Map.of(2, flipped)));
         identity = openWhole(fs);
         assertEquals(Map.of(), identity.peers().incarnations());
-        assertEquals(PeerMemory.Verdict.WELCOME, identity.peers().meet(2, one, 11, Standing.WHOLE));
+        assertEquals(
+                PeerMemory.Verdict.WELCOME,
+                identity.peers().meet(2, one, 11, Standing.WHOLE, Lives.NONE));
         identity.close(true);
         identity = openWhole(fs);
         assertEquals(Map.of(2, 11), identity.peers().incarnations());

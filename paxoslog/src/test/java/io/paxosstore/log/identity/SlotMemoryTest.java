@@ -67,7 +67,7 @@ class SlotMemoryTest {
                         IdentityConfig.of(DIRECTORY, "test", 1, 1),
                         files,
                         listener,
-                        new IdentityEnvironment(() -> NOW, () -> new UUID(1, 2)));
+                        new IdentityEnvironment(() -> NOW, () -> new UUID(1, 2), () -> 1));
         identity.begin(() -> {});
         if (identity.standing() == Standing.NEW) {
             identity.standing(Standing.WHOLE);

@@ -65,7 +65,7 @@ class StoreBeforeSlotsTest {
     void makeStore() throws IOException {
         NodeIdentity made = open(fs);
         made.standing(Standing.WHOLE);
-        made.peers().meet(2, new UUID(2, 2), 7, Standing.WHOLE);
+        made.peers().meet(2, new UUID(2, 2), 7, Standing.WHOLE, Lives.NONE);
         assertFalse(made.reborn(), "a new store has the right");
         made.close(true);
         fs.delete(STORE);
@@ -117,9 +117,9 @@ class StoreBeforeSlotsTest {
         }
         NodeIdentity again = open(after);
         assertTrue(again.peers().remembered(3).lost(), "durable with the new version");
-        again.peers().meet(3, new UUID(3, 3), 7, Standing.REBUILDING);
+        again.peers().meet(3, new UUID(3, 3), 7, Standing.REBUILDING, Lives.NONE);
         assertTrue(again.peers().remembered(3).lost());
-        again.peers().meet(3, new UUID(3, 3), 7, Standing.WHOLE);
+        again.peers().meet(3, new UUID(3, 3), 7, Standing.WHOLE, Lives.NONE);
         assertFalse(again.peers().remembered(3).lost());
     }
 

@@ -39,7 +39,7 @@ class StoreMembersTest {
     private void make(Standing standing, List<Integer> met, Integer... members) throws IOException {
         NodeIdentity opened = open(members);
         for (int peer : met) {
-            opened.peers().meet(peer, new UUID(peer, peer), 7, Standing.WHOLE);
+            opened.peers().meet(peer, new UUID(peer, peer), 7, Standing.WHOLE, Lives.NONE);
         }
         if (standing != Standing.NEW) {
             opened.standing(standing);

@@ -87,6 +87,25 @@ final class ForgetTaskTest {
         assertEquals(all, shownOf(slot -> true));
     }
 
+    /**
+     * Else a checkpoint could begin at a position, and be written without what became durable
+     * before that after the shard had looked for it.
+     */
+    @Test
+    void whatIsAskedForWhileAShardDrainsWaitsForTheNextDrain() {
+        append(key(KEPT, "last"), 1);
+        JournalShard shard = journal.shardOf(0);
+        shard.commit();
+        journal.runWriterOnce();
+        int drained = shard.drain((_, _) -> shard.forget(_ -> true, forgotten::add, () -> ended++));
+        assertEquals(1, drained);
+        assertEquals(List.of(), forgotten);
+        while (ended == 0) {
+            journal.drain();
+        }
+        assertTrue(forgotten.size() > ENTITIES);
+    }
+
     /** What takes the place of what was dropped is found in the slot twice, and goes once. */
     @Test
     void aSlotIsForgottenInWhichPlacesWereTakenAgain() {

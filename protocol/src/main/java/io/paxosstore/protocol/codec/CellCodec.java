@@ -90,7 +90,7 @@ final class CellCodec {
 
     private static void putDecimal(BigDecimal decimal, ModelWriter out) {
         if (Math.abs((long) decimal.scale()) > ModelLimits.DECIMAL_SCALE_MAX) {
-            throw new IllegalArgumentException(
+            throw new LimitExceededException(
                     "The limit DECIMAL_SCALE_MAX of "
                             + ModelLimits.DECIMAL_SCALE_MAX
                             + " is exceeded: a decimal has the scale "

@@ -43,7 +43,8 @@ public final class ModelCodec {
     /**
      * Encodes a MultiOp.
      *
-     * @throws IllegalArgumentException if a limit of {@link ModelLimits} is exceeded
+     * @throws LimitExceededException if a limit of {@link ModelLimits} is exceeded
+     * @throws IllegalArgumentException if it makes no sense otherwise, as an object without a name
      */
     public static byte[] encode(MultiOp multiOp) {
         ModelWriter out = new ModelWriter();

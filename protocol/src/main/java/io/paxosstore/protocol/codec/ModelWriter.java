@@ -152,7 +152,7 @@ final class ModelWriter {
 
     void putTtl(long ttlMillis) {
         if (ttlMillis < 0 || ttlMillis > ModelLimits.TTL_MILLIS_MAX) {
-            throw new IllegalArgumentException(
+            throw new LimitExceededException(
                     "The time "
                             + ttlMillis
                             + " ms is out of range; use 0 to "
@@ -177,7 +177,7 @@ final class ModelWriter {
 
     static void limit(String limit, int actual, int allowed) {
         if (actual > allowed) {
-            throw new IllegalArgumentException(
+            throw new LimitExceededException(
                     "The limit " + limit + " of " + allowed + " is exceeded: " + actual + ".");
         }
     }

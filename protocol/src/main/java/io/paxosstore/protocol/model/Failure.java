@@ -124,7 +124,7 @@ public sealed interface Failure {
     /**
      * A limit is exceeded.
      *
-     * @param limit its name in {@link ModelLimits}, or {@link #WORK_MAX}
+     * @param limit its name in {@link ModelLimits}, {@link #WORK_MAX}, or one of whoever has it
      */
     record LimitExceeded(String limit, long actual, long allowed) implements Failure {
         /** The name of the limit on the work of one MultiOp, which is a setting of the servers. */

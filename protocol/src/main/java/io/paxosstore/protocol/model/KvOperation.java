@@ -72,6 +72,27 @@ public sealed interface KvOperation extends Command {
         }
     }
 
+    /**
+     * Like {@link CompareVersionAndSet}, with the very moment at which the value expires, whoever
+     * records the write and whenever: so a value is replaced and keeps its expiry. If that moment
+     * has passed when the write is recorded, nothing is left of the value.
+     *
+     * @param expiresAtMillis milliseconds since 1970; 0 for never
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record CompareVersionAndSetUntil(long expectedVersion, byte[] value, long expiresAtMillis)
+            implements KvOperation {
+        @Override
+        public int valueBytes() {
+            return value.length;
+        }
+
+        @Override
+        public int contentBytes() {
+            return value.length;
+        }
+    }
+
     /** Removes the key. Answer: OK or NOT_FOUND. */
     record Delete() implements KvOperation {
         @Override
@@ -89,8 +110,8 @@ public sealed interface KvOperation extends Command {
     }
 
     /**
-     * Adds to a decimal number (ASCII, 64 bits, signed); an absent key counts as 0. Answer: OK with
-     * the new number, NOT_A_NUMBER or NUMBER_OVERFLOW.
+     * Adds to a decimal number (ASCII, 64 bits, signed, without a plus or zeros before it); an
+     * absent key counts as 0. Answer: OK with the new number, NOT_A_NUMBER or NUMBER_OVERFLOW.
      *
      * @param ttlMillis for a key this creates, and for a present one if not 0; else its expiry
      *     stays

@@ -68,6 +68,12 @@ public final class ModelLimits {
     /** Longest primary key of a row, as it is kept. */
     public static final int ROW_KEY_BYTES_MAX = 1024;
 
+    /**
+     * Longest entry of an index: the values of its columns and the row's primary key, as they are
+     * kept. Whoever removes a row removes its entries, each as a whole.
+     */
+    public static final int INDEX_ENTRY_BYTES_MAX = 64 * 1024;
+
     /** Most bytes of a decimal's digits without its point, as a number in two's complement. */
     public static final int DECIMAL_BYTES_MAX = 64;
 

@@ -104,6 +104,8 @@ public record TableSchema(
 
     /** Puts a schema together. Not thread-safe. */
     public static final class Builder {
+        private static final Duration TTL_MIN = Duration.ofMillis(1);
+
         private final List<Column> columns = new ArrayList<>();
         private final List<String> key = new ArrayList<>();
         private final List<TableIndex> indexes = new ArrayList<>();
@@ -139,7 +141,11 @@ public record TableSchema(
             return this;
         }
 
-        /** How long rows live that are written without a time of their own; zero for ever. */
+        /**
+         * How long rows live that are written without a time of their own; zero for ever. A
+         * positive time below a millisecond is refused when the schema is built: it must not come
+         * to mean for ever.
+         */
         public Builder ttl(Duration rowTtl) {
             ttl = rowTtl;
             return this;
@@ -151,6 +157,10 @@ public record TableSchema(
          * @throws IllegalArgumentException if it makes no sense
          */
         public TableSchema build() {
+            check(
+                    ttl.isZero() || ttl.compareTo(TTL_MIN) >= 0,
+                    "The time to live of rows is %s; use 1 ms or more, or 0 for ever."
+                            .formatted(ttl));
             return new TableSchema(columns, key, indexes, TimeUnit.MILLISECONDS.convert(ttl));
         }
     }

@@ -29,10 +29,13 @@ import java.util.function.Function;
  * them tells it, and what the others say is dropped as told. When there are no longer enough, the
  * watcher is told to read the range, and all streams that are open count as whole from there on.
  *
- * <p>What was told is remembered until all whole streams of the slot's voters have passed it. What
- * a stream tells of a key behind an image waits until others have told what the image hides; one
- * with much that waits should be stopped until they have ({@link #mayTell}). A function of its
- * inputs; not thread-safe.
+ * <p>What was told is remembered until all whole streams of the slot's voters have passed it. Where
+ * there are more nodes than voters of a slot it is remembered longer: a node that votes no longer,
+ * or only now, may tell it again, and versions must not fall. What such a node tells of a key of
+ * which too much was told since is no longer known to be new; then its stream is given up. What a
+ * stream tells of a key behind an image waits until others have told what the image hides; one with
+ * much that waits should be stopped until they have ({@link #mayTell}). A function of its inputs;
+ * not thread-safe.
  */
 public final class RangeMerge {
     /** So long nodes that can be reached are waited for before the watcher is told to read. */
@@ -56,6 +59,9 @@ public final class RangeMerge {
     /** What was told and not passed by all; what was told longest ago first. */
     private final LinkedHashMap<EntityKey, Told> told = new LinkedHashMap<>();
 
+    /** What was told and passed by all. */
+    private final LastTold passed = new LastTold();
+
     private int voters = 1;
 
     /** How many changes were told. */
@@ -68,6 +74,9 @@ public final class RangeMerge {
     private @Nullable Long dueNanos;
 
     private @Nullable Long silentNanos;
+
+    /** Since when no stream is there: until one is again that is no time of silence. */
+    private @Nullable Long goneNanos;
 
     /** What one node tells. */
     private static final class Stream {
@@ -208,7 +217,11 @@ public final class RangeMerge {
         stream.position = next;
         if (stream.isWhole) {
             long before = events;
-            changes.forEach(change -> take(stream, change));
+            for (RangeChange change : changes) {
+                if (stream.isWhole) { // it may be given up for one of them
+                    take(stream, change);
+                }
+            }
             stream.bringsNews = events > before;
             limit();
         }
@@ -292,6 +305,11 @@ public final class RangeMerge {
             if (version == last.version) {
                 seen(stream, key, last);
             }
+        } else if (last == null && passed.has(key, version)) {
+            return; // its node votes for the key no longer, or only now
+        } else if (last == null && passed.mayHaveForgotten(key) && !tellers(key).contains(stream)) {
+            stream.breakOff();
+            prune();
         } else if (change.isSkipped() || stream.owed.containsKey(key)) {
             // Telling this one would make those before it old, which others still tell.
             stream.owe(key, change);
@@ -303,6 +321,7 @@ public final class RangeMerge {
     private void tell(Stream stream, EntityKey key, RangeChange change) {
         long version = change.version();
         told.remove(key);
+        passed.remove(key);
         Told news = new Told(version, new BitSet());
         told.put(key, news);
         events++;
@@ -331,6 +350,14 @@ public final class RangeMerge {
         version.seen.set(stream.number);
         if (isPassed(key, version)) {
             told.remove(key);
+            pass(key, version);
+        }
+    }
+
+    /** Nobody is waited for who has not told this version. */
+    private void pass(EntityKey key, Told version) {
+        if (streams.size() > voters) { // else nobody else may vote
+            passed.put(key, version.version);
         }
     }
 
@@ -365,6 +392,7 @@ public final class RangeMerge {
             Map.Entry<EntityKey, Told> one = all.next();
             if (isPassed(one.getKey(), one.getValue())) {
                 all.remove();
+                pass(one.getKey(), one.getValue());
             }
         }
     }
@@ -377,6 +405,7 @@ public final class RangeMerge {
                     .filter(stream -> !hasPassed(stream, oldest.getValue()))
                     .forEach(Stream::breakOff);
             told.remove(oldest.getKey());
+            pass(oldest.getKey(), oldest.getValue());
             prune();
         }
         for (Stream stream : streams.values()) {
@@ -385,6 +414,7 @@ public final class RangeMerge {
                 prune();
             }
         }
+        passed.limit(keysMax - told.size());
     }
 
     /** Finds out who is ahead. */
@@ -423,12 +453,15 @@ public final class RangeMerge {
         long open = streams.values().stream().filter(Stream::isThere).count();
         long whole = streams.values().stream().filter(stream -> stream.isWhole).count();
         long telling = streams.values().stream().filter(Stream::tells).count();
-        boolean isSilent = open > 0 && !isEnough(telling);
+        boolean isSilent = !isEnough(telling);
+        leaveOutGone(open == 0, nowNanos);
         if (pausedNanos != null) {
             silentNanos = isSilent ? silentNanos : null;
             return;
         }
-        silentNanos = !isSilent ? null : silentNanos == null ? (Long) nowNanos : silentNanos;
+        if (open > 0) {
+            silentNanos = !isSilent ? null : silentNanos == null ? (Long) nowNanos : silentNanos;
+        }
         boolean isDue =
                 !isEnough(whole)
                         || (silentNanos != null && nowNanos - silentNanos >= PATIENCE_NANOS);
@@ -440,6 +473,19 @@ public final class RangeMerge {
         }
     }
 
+    /**
+     * All connections may be lost together, and come back, again and again: who cannot be told
+     * anything in between is silent all the same.
+     */
+    private void leaveOutGone(boolean isGone, long nowNanos) {
+        if (isGone) {
+            goneNanos = goneNanos == null ? (Long) nowNanos : goneNanos;
+        } else if (goneNanos != null) {
+            silentNanos = silentNanos == null ? null : silentNanos + (nowNanos - goneNanos);
+            goneNanos = null;
+        }
+    }
+
     /** Whether so many streams see to it that one of each slot's voters is among them. */
     private boolean isEnough(long count) {
         return streams.size() - count < voters && count > 0;
@@ -447,6 +493,7 @@ public final class RangeMerge {
 
     private void resync() {
         told.clear();
+        passed.clear();
         dueNanos = null;
         silentNanos = null;
         for (Stream stream : streams.values()) {

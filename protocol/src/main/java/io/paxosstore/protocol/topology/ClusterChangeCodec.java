@@ -42,9 +42,10 @@ public final class ClusterChangeCodec {
     private ClusterChangeCodec() {}
 
     /**
-     * The bytes of a wish; a few hundred at most.
+     * The bytes of a wish; less than a thousand.
      *
-     * @throws IllegalArgumentException when a number in it is negative
+     * @throws IllegalArgumentException when a number in it is negative, or a host or a zone longer
+     *     than that of any node
      */
     public static byte[] encode(ClusterChange change) {
         ByteWriter out = new ByteWriter(INITIAL_BYTES).putByte(FORMAT);
@@ -64,9 +65,10 @@ public final class ClusterChangeCodec {
             out.putVarint(number(reweigh.weight()));
         } else if (change instanceof ClusterChange.Relocate relocate) {
             out.putByte(RELOCATE).putVarint(number(relocate.node()));
-            out.putText(relocate.zone()).putVarint(number(relocate.miniCluster()));
+            out.putText(zone(relocate.zone())).putVarint(number(relocate.miniCluster()));
         } else if (change instanceof ClusterChange.Readdress address) {
-            out.putByte(READDRESS).putVarint(number(address.node())).putText(address.host());
+            out.putByte(READDRESS).putVarint(number(address.node()));
+            out.putText(host(address.host()));
             out.putVarint(number(address.clientPort())).putVarint(number(address.peerPort()));
             out.putVarint(number(address.adminPort()));
         } else if (change instanceof ClusterChange.Voters voters) {
@@ -77,6 +79,23 @@ public final class ClusterChangeCodec {
             out.putByte(STEER).putByte(steer.course().code());
         }
         return out.toBytes();
+    }
+
+    private static String host(String given) {
+        return text("host", given, ClusterNode.HOST_LENGTH_MAX);
+    }
+
+    private static String zone(String given) {
+        return text("zone", given, ClusterNode.ZONE_LENGTH_MAX);
+    }
+
+    private static String text(String what, String given, int lengthMax) {
+        Check.that(
+                given.length() <= lengthMax,
+                () ->
+                        "The %s has %d characters; write at most %d."
+                                .formatted(what, given.length(), lengthMax));
+        return given;
     }
 
     private static int number(int given) {

@@ -41,9 +41,10 @@ public record ClusterNode(
     /** The zone of nodes of which nothing else is said. */
     public static final String ZONE_DEFAULT = "default";
 
-    private static final int HOST_LENGTH_MAX = 253;
+    static final int HOST_LENGTH_MAX = 253;
+    static final int ZONE_LENGTH_MAX = 64;
     private static final int PORT_MAX = 65_535;
-    private static final Pattern ZONE = Pattern.compile("[a-z0-9_-]{1,64}");
+    private static final Pattern ZONE = Pattern.compile("[a-z0-9_-]{1," + ZONE_LENGTH_MAX + "}");
     private static final Pattern HOST = Pattern.compile("[\\x21-\\x7e]{1," + HOST_LENGTH_MAX + "}");
 
     /**

@@ -123,6 +123,17 @@ final class Fields {
         return ttlMillis;
     }
 
+    /** A moment, milliseconds since 1970; 0 for none. */
+    static long getMillis(ByteBuffer in) throws MalformedFrameException {
+        long millis = getLong(in);
+        if (millis < 0) {
+            throw new MalformedFrameException(
+                    "The time of expiry is %d ms since 1970; use 0 for no expiry."
+                            .formatted(millis));
+        }
+        return millis;
+    }
+
     static String getName(ByteBuffer in) throws MalformedFrameException {
         return getString(in, getByte(in) & 0xff);
     }

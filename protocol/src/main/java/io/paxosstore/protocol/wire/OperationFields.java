@@ -13,6 +13,7 @@ final class OperationFields {
     private static final byte DELETE = 5;
     private static final byte DELETE_IF_VERSION = 6;
     private static final byte INCREMENT = 7;
+    private static final byte CAS_VERSION_UNTIL = 8;
 
     private OperationFields() {}
 
@@ -22,6 +23,10 @@ final class OperationFields {
             return new KvOperation.Delete();
         } else if (op == DELETE_IF_VERSION) {
             return new KvOperation.CompareVersionAndDelete(Fields.getLong(in));
+        } else if (op == CAS_VERSION_UNTIL) {
+            long expiresAtMillis = Fields.getMillis(in);
+            return new KvOperation.CompareVersionAndSetUntil(
+                    Fields.getLong(in), Fields.getLongBytes(in), expiresAtMillis);
         }
         long ttlMillis = Fields.getTtlMillis(in);
         return switch (op) {
@@ -57,6 +62,10 @@ final class OperationFields {
             putKey(out, CAS_VERSION, key);
             out.putLong(cas.ttlMillis()).putLong(cas.expectedVersion());
             Fields.putLong(out, cas.value());
+        } else if (operation instanceof KvOperation.CompareVersionAndSetUntil cas) {
+            putKey(out, CAS_VERSION_UNTIL, key);
+            out.putLong(cas.expiresAtMillis()).putLong(cas.expectedVersion());
+            Fields.putLong(out, cas.value());
         } else if (operation instanceof KvOperation.Delete) {
             putKey(out, DELETE, key);
         } else if (operation instanceof KvOperation.CompareVersionAndDelete delete) {
@@ -77,6 +86,8 @@ final class OperationFields {
         } else if (operation instanceof KvOperation.CompareAndSet cas) {
             return 16 + cas.expected().length + cas.value().length;
         } else if (operation instanceof KvOperation.CompareVersionAndSet cas) {
+            return 20 + cas.value().length;
+        } else if (operation instanceof KvOperation.CompareVersionAndSetUntil cas) {
             return 20 + cas.value().length;
         } else if (operation instanceof KvOperation.Delete) {
             return 0;

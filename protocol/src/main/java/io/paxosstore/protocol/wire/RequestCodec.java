@@ -53,6 +53,7 @@ import java.util.UUID;
  *  op 5 DELETE
  *  op 6 DELETE_IF_VERSION  u64 expected version
  *  op 7 INCREMENT          u64 ttl ms, u64 delta
+ *  op 8 CAS_VERSION_UNTIL  u64 expires at ms, u64 expected version, bytes value
  *
  *  ENTITY_READ  34
  *  0          4       5              9

@@ -4,6 +4,7 @@ import static io.paxosstore.protocol.range.RangeChanges.change;
 import static io.paxosstore.protocol.range.RangeChanges.key;
 import static io.paxosstore.protocol.range.RangeChanges.name;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Random lives of nodes whose streams are merged: each change is told once, none is left out. A
@@ -33,37 +36,59 @@ final class RangeLivesTest {
     /** How long one of the nodes is slower than the others, about. */
     private static final int SLOW_STEPS = 100;
 
+    /** In how many of the lives something is so; they have nothing in common. */
+    private static long count(int seeds, IntPredicate life) {
+        return IntStream.range(0, seeds).parallel().filter(life).count();
+    }
+
     @Test
     void eachChangeIsToldOnceAndNoneIsLeftOut() {
-        int quiet = 0;
-        for (int seed = 0; seed < SEEDS; seed++) {
-            World world = new World(seed, 3, 3, 4, KEYS_MAX);
-            world.run();
-            quiet += world.resyncs == 1 && world.crashed.size() == 2 ? 1 : 0;
-        }
+        long quiet =
+                count(
+                        SEEDS,
+                        seed -> {
+                            World world = new World(seed, 3, 3, 4, KEYS_MAX);
+                            world.run();
+                            return world.resyncs == 1 && world.crashed.size() == 2;
+                        });
         assertTrue(quiet > SEEDS / 20, "of two crashes nobody has to hear: " + quiet);
     }
 
     @Test
     void alsoWhereEachKeyIsAtSomeOfTheNodesOnly() {
-        for (int seed = 0; seed < SEEDS; seed++) {
-            new World(seed, 6, 3, 4, KEYS_MAX).run();
+        long ended =
+                count(
+                        SEEDS,
+                        seed -> {
+                            new World(seed, 6, 3, 4, KEYS_MAX).run();
+                            return true;
+                        });
+        assertEquals(SEEDS, ended);
+    }
+
+    @Test
+    void alsoWhereVotersChange() {
+        for (int seed = 0; seed < SEEDS / 6; seed++) {
+            new World(seed, 6, 3, 4, KEYS_MAX).moving().run();
+            new World(seed, 6, 3, 10, 12).moving().run();
         }
     }
 
     /** What has to be remembered is little; who is ahead waits, so that nobody is given up. */
     @Test
     void alsoWhereLittleIsRemembered() {
-        int waits = 0;
-        for (int seed = 0; seed < SEEDS / 6; seed++) {
-            World few = new World(seed, 3, 3, 2, 8);
-            few.run();
-            World many = new World(seed, 3, 3, 10, 12);
-            many.run();
-            new World(seed, 6, 3, 10, 12).run();
-            new World(seed, 6, 3, 10, 6).run();
-            waits += few.waits > 0 || many.waits > 0 ? 1 : 0;
-        }
+        long waits =
+                count(
+                        SEEDS / 6,
+                        seed -> {
+                            World few = new World(seed, 3, 3, 2, 8);
+                            few.run();
+                            World many = new World(seed, 3, 3, 10, 12);
+                            many.run();
+                            new World(seed, 6, 3, 10, 12).run();
+                            new World(seed, 6, 3, 10, 6).run();
+                            return few.waits > 0 || many.waits > 0;
+                        });
         assertTrue(waits > SEEDS / 60, "lives in which somebody had to wait: " + waits);
     }
 
@@ -96,6 +121,11 @@ final class RangeLivesTest {
         private final long[] told;
         private final Set<String> toldSinceRead = new HashSet<>();
         private final boolean isTight;
+
+        /** Of the nodes that vote for each key, the first one. */
+        private final int[] first;
+
+        private boolean areVotersMoving;
         private int resyncs;
         private int waits;
         private int slow;
@@ -114,13 +144,21 @@ final class RangeLivesTest {
                 nodes.add(new Node());
             }
             this.merge = new RangeMerge(1, keysMax, this::votersOf, this);
+            this.first = new int[keys];
+            for (int key = 0; key < keys; key++) {
+                first[key] = key;
+            }
+        }
+
+        private World moving() {
+            areVotersMoving = true;
+            return this;
         }
 
         private int[] votersOf(byte[] key) {
-            int first = name(key).charAt(1) - '0';
             int[] ids = new int[voters];
             for (int i = 0; i < voters; i++) {
-                ids[i] = (first + i) % nodes.size();
+                ids[i] = (first[name(key).charAt(1) - '0'] + i) % nodes.size();
             }
             return ids;
         }
@@ -190,6 +228,7 @@ final class RangeLivesTest {
                     merge.pauses(nowNanos);
                 }
                 case 5, 6 -> resume();
+                case 7, 8 -> move(key);
                 default -> {
                     if (random.nextInt(3) == 0) {
                         chosen[key]++;
@@ -200,6 +239,14 @@ final class RangeLivesTest {
                         deliver(node);
                     }
                 }
+            }
+        }
+
+        /** One that has voted goes, another one comes, and catches up by an image. */
+        private void move(int key) {
+            if (areVotersMoving) {
+                first[key]++;
+                image((first[key] + voters - 1) % nodes.size(), key);
             }
         }
 

@@ -12,11 +12,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.RangeChange;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 /** What is made of the streams of three nodes. */
 final class RangeMergeTest {
@@ -272,6 +275,93 @@ final class RangeMergeTest {
         assertEquals(List.of("resync", "resync"), told);
     }
 
+    /** Who has nothing to tell is left and asked again, and so may all of them be at once. */
+    @Test
+    void connectionsThatAreLostTogetherDoNotKeepTheWatcherWaiting() {
+        List<String> told = new ArrayList<>();
+        RangeMerge merge = threeThatBegin(10, told);
+        HistoryPosition position = new HistoryPosition(1, 1, 0);
+        for (int node = 1; node <= 3; node++) {
+            merge.changed(node, position, List.of(skipped(0, 3)), 0);
+        }
+        long between = RangeMerge.PATIENCE_NANOS / 4;
+        long gone = RangeMerge.PATIENCE_NANOS; // nobody can tell anything then
+        long now = 0;
+        for (int times = 0; times < 3; times++) {
+            now += between;
+            for (int node = 1; node <= 3; node++) {
+                merge.closed(node, now);
+            }
+            now += gone;
+            for (int node = 1; node <= 3; node++) {
+                merge.begins(node, true, position, now);
+            }
+        }
+        assertEquals(List.of("resync"), told, "three quarters of the time");
+        merge.settle(now + between);
+        assertEquals(List.of("resync", "resync"), told);
+    }
+
+    /** Node 3 votes no longer when it tells what it has come to before. */
+    @Test
+    void whoVotesNoLongerRepeatsNothing() {
+        List<String> told = new ArrayList<>();
+        AtomicReference<int[]> voters = new AtomicReference<>(new int[] {1, 2, 3});
+        RangeMerge merge = fourThatBegin(10, voters, told);
+        for (int node = 1; node <= 2; node++) {
+            merge.changed(
+                    node, new HistoryPosition(1, 2, 0), List.of(change(0, 10), change(0, 11)), 0);
+        }
+        merge.closed(3, 0);
+        voters.set(new int[] {1, 2, 4});
+        merge.changed(4, new HistoryPosition(1, 1, 0), List.of(skipped(0, 11)), 0);
+        merge.begins(3, true, new HistoryPosition(1, 0, 0), 0);
+        merge.changed(3, new HistoryPosition(1, 2, 0), List.of(change(0, 10), change(0, 11)), 0);
+        merge.changed(1, new HistoryPosition(1, 3, 0), List.of(change(0, 12)), 0);
+        assertEquals(List.of("resync", "k0@10", "k0@11", "k0@12"), told);
+    }
+
+    @Test
+    void whoVotesOnlyNowRepeatsNothing() {
+        List<String> told = new ArrayList<>();
+        AtomicReference<int[]> voters = new AtomicReference<>(new int[] {1, 2, 3});
+        RangeMerge merge = fourThatBegin(10, voters, told);
+        for (int node = 1; node <= 3; node++) {
+            merge.changed(
+                    node, new HistoryPosition(1, 2, 0), List.of(change(0, 1), change(0, 2)), 0);
+        }
+        voters.set(new int[] {1, 2, 4});
+        merge.changed(4, new HistoryPosition(1, 1, 0), List.of(change(0, 1), skipped(0, 2)), 0);
+        merge.changed(4, new HistoryPosition(1, 2, 0), List.of(change(0, 3)), 0);
+        assertEquals(List.of("resync", "k0@1", "k0@2", "k0@3"), told);
+    }
+
+    /** What is remembered is bounded: beyond that nobody is believed who does not vote. */
+    @Test
+    void whoVotesNoLongerAndIsFarBehindIsGivenUp() {
+        List<String> told = new ArrayList<>();
+        AtomicReference<int[]> voters = new AtomicReference<>(new int[] {1, 2, 4});
+        RangeMerge merge = fourThatBegin(2, voters, told);
+        for (int key = 0; key < 3; key++) {
+            for (int node : new int[] {1, 2, 4}) {
+                merge.changed(node, new HistoryPosition(1, key + 1, 0), List.of(change(key, 5)), 0);
+            }
+        }
+        merge.changed(3, new HistoryPosition(1, 1, 0), List.of(change(2, 4), change(2, 6)), 0);
+        merge.changed(3, new HistoryPosition(1, 2, 0), List.of(change(0, 4), change(1, 6)), 0);
+        assertEquals(List.of("resync", "k0@5", "k1@5", "k2@5", "k2@6"), told);
+    }
+
+    private static RangeMerge fourThatBegin(
+            int keysMax, AtomicReference<int[]> voters, List<String> told) {
+        RangeMerge merge = merge(keysMax, key -> voters.get(), told);
+        merge.nodes(List.of(1, 2, 3, 4), Set.of(), 3, 0);
+        for (int node = 1; node <= 4; node++) {
+            merge.begins(node, false, new HistoryPosition(1, 0, 0), 0);
+        }
+        return merge;
+    }
+
     private static RangeMerge threeThatBegin(int keysMax, List<String> told) {
         RangeMerge merge = merge(keysMax, told);
         merge.nodes(List.of(1, 2, 3), Set.of(), 3, 0);
@@ -282,10 +372,15 @@ final class RangeMergeTest {
     }
 
     private static RangeMerge merge(int keysMax, List<String> told) {
+        return merge(keysMax, key -> null, told);
+    }
+
+    private static RangeMerge merge(
+            int keysMax, Function<byte[], int @Nullable []> votersOf, List<String> told) {
         return new RangeMerge(
                 1,
                 keysMax,
-                key -> null,
+                votersOf,
                 new RangeReader() {
                     @Override
                     public void changed(RangeChange change) {

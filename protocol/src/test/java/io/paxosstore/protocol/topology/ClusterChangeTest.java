@@ -84,6 +84,29 @@ final class ClusterChangeTest {
                 () -> ClusterChangeCodec.encode(new ClusterChange.Drain(-1)));
     }
 
+    private static String unsaid(ClusterChange change) {
+        return String.valueOf(
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> ClusterChangeCodec.encode(change))
+                        .getMessage());
+    }
+
+    /** Clients reserve room by what a wish can be at most. */
+    @Test
+    void textsAreNoLongerThanThoseOfNodes() {
+        assertEquals(
+                "The host has 254 characters; write at most 253.",
+                unsaid(new ClusterChange.Readdress(3, "h".repeat(254), 1, 2, 3)));
+        assertEquals(
+                "The zone has 65 characters; write at most 64.",
+                unsaid(new ClusterChange.Relocate(3, "z".repeat(65), 0)));
+        ClusterChange longest =
+                new ClusterChange.Readdress(
+                        Integer.MAX_VALUE, "\u20ac".repeat(253), 65_535, 65_535, 65_535);
+        assertTrue(ClusterChangeCodec.encode(longest).length < 1000);
+    }
+
     @Test
     void hostileBytesStayInside() {
         Random random = new Random(1);

@@ -202,6 +202,11 @@ final class WireSamples {
                 new KvOperation.Increment(-1, 5),
                 "07",
                 "0000000000000005" + "ffffffffffffffff");
+        write(
+                samples,
+                new KvOperation.CompareVersionAndSetUntil(8, VALUE, 5),
+                "08",
+                "0000000000000005" + "0000000000000008" + "0000000376616c");
         return samples;
     }
 

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Makes the commands of one group. Not thread-safe. */
@@ -33,7 +34,7 @@ public final class CommandGroup {
             String summary,
             Handler handler,
             Flag... flags) {
-        return add(name, arity, keys, since, summary, handler, null, flags(Flag.READONLY, flags));
+        return add(name, arity, keys, since, summary, handler, flags(Flag.READONLY, flags));
     }
 
     /** A command that may change something. */
@@ -45,7 +46,7 @@ public final class CommandGroup {
             String summary,
             Handler handler,
             Flag... flags) {
-        return add(name, arity, keys, since, summary, handler, null, flags(Flag.WRITE, flags));
+        return add(name, arity, keys, since, summary, handler, flags(Flag.WRITE, flags));
     }
 
     /** A command that the connection executes. */
@@ -56,24 +57,45 @@ public final class CommandGroup {
             String since,
             String summary,
             Flag... flags) {
-        return add(name, arity, keys, since, summary, null, null, flags(null, flags));
+        return add(name, arity, keys, since, summary, null, flags(null, flags));
     }
 
     /** The command before this can be executed on several entities, one after the other. */
     public CommandGroup splits(Splitting splitting) {
         CommandSpec last = commands.removeLast();
-        commands.add(
-                new CommandSpec(
-                        last.name(),
-                        last.arity(),
-                        last.keys(),
-                        last.flags(),
-                        last.group(),
-                        last.since(),
-                        last.summary(),
-                        last.handler(),
-                        splitting));
+        commands.add(with(last, splitting, last.subcommands()));
         return this;
+    }
+
+    /** The command before this has these subcommands. */
+    public CommandGroup subcommands(Subcommands subcommands) {
+        CommandSpec last = commands.removeLast();
+        commands.add(with(last, last.splits(), subcommands));
+        return this;
+    }
+
+    /**
+     * The command before this has these subcommands.
+     *
+     * @param arities how many words it has with each of them; negative for so many or more
+     */
+    public CommandGroup subcommands(Map<String, Integer> arities) {
+        return subcommands(new Subcommands(commands.getLast().name(), arities));
+    }
+
+    private static CommandSpec with(
+            CommandSpec spec, @Nullable Splitting splitting, @Nullable Subcommands subcommands) {
+        return new CommandSpec(
+                spec.name(),
+                spec.arity(),
+                spec.keys(),
+                spec.flags(),
+                spec.group(),
+                spec.since(),
+                spec.summary(),
+                spec.handler(),
+                splitting,
+                subcommands);
     }
 
     private static Set<Flag> flags(@Nullable Flag first, Flag[] others) {
@@ -92,14 +114,13 @@ public final class CommandGroup {
             String since,
             String summary,
             @Nullable Handler handler,
-            @Nullable Splitting splitting,
             Set<Flag> flags) {
         if (!(keys instanceof KeyPositions.Fixed)) {
             flags.add(Flag.MOVABLEKEYS);
         }
         commands.add(
                 new CommandSpec(
-                        name, arity, keys, flags, group, since, summary, handler, splitting));
+                        name, arity, keys, flags, group, since, summary, handler, null, null));
         return this;
     }
 }

@@ -19,6 +19,7 @@ import java.util.Set;
  * @param summary one sentence without a period
  * @param handler executes it on the keys of one entity; null if the connection does
  * @param splits how it is executed where its keys are in several entities; null if it is not
+ * @param subcommands what its second word may be; null if that is no subcommand
  */
 public record CommandSpec(
         String name,
@@ -29,7 +30,8 @@ public record CommandSpec(
         String since,
         String summary,
         @Nullable Handler handler,
-        @Nullable Splitting splits) {
+        @Nullable Splitting splits,
+        @Nullable Subcommands subcommands) {
     /** How the parts of a command are put together that was executed on several entities. */
     public enum Splitting {
         /** Numbers are added. */

@@ -2,10 +2,12 @@ package io.paxosstore.redis.command;
 
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
+import io.paxosstore.redis.resp.TextBytes;
 
 import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -46,7 +48,7 @@ public final class CommandTable {
     }
 
     /**
-     * The command that words are, with a possible number of them.
+     * The command that words are, with a possible number of them, and a subcommand that there is.
      *
      * @throws RedisError if there is none
      */
@@ -57,6 +59,10 @@ public final class CommandTable {
         }
         if (!command.takes(words.count())) {
             throw RedisError.wrongCount(command.name().toLowerCase(Locale.ROOT));
+        }
+        Subcommands subcommands = command.subcommands();
+        if (subcommands != null) {
+            subcommands.check(words);
         }
         return command;
     }
@@ -72,9 +78,8 @@ public final class CommandTable {
 
     /** So that it stays one line. */
     private static String shown(byte[] word) {
-        String text = new String(word, StandardCharsets.ISO_8859_1);
-        String cut = text.substring(0, Math.min(SHOWN_MAX, text.length()));
-        return cut.replace('\r', ' ').replace('\n', ' ');
+        byte[] cut = Arrays.copyOf(word, Math.min(SHOWN_MAX, word.length));
+        return TextBytes.text(cut).replace('\r', ' ').replace('\n', ' ');
     }
 
     /** All of them, in the order of their names. */

@@ -8,10 +8,10 @@ import java.util.List;
 /** Which words of a command are keys. */
 public sealed interface KeyPositions {
     /** None. */
-    KeyPositions NONE = new Fixed(0, 0, 0);
+    Fixed NONE = new Fixed(0, 0, 0);
 
     /** The first word behind the name. */
-    KeyPositions FIRST = new Fixed(1, 1, 1);
+    Fixed FIRST = new Fixed(1, 1, 1);
 
     /** The first two words behind the name. */
     KeyPositions FIRST_TWO = new Fixed(1, 2, 1);
@@ -27,6 +27,9 @@ public sealed interface KeyPositions {
 
     /** The indexes of the keys; empty if the command is too short to tell. */
     List<Integer> of(Arguments arguments);
+
+    /** Those that are at the same places whatever the words are, which COMMAND tells. */
+    Fixed always();
 
     /**
      * At fixed places.
@@ -46,6 +49,11 @@ public sealed interface KeyPositions {
                 }
             }
             return indexes;
+        }
+
+        @Override
+        public Fixed always() {
+            return this;
         }
     }
 
@@ -73,6 +81,46 @@ public sealed interface KeyPositions {
             }
             return indexes;
         }
+
+        @Override
+        public Fixed always() {
+            return FIRST;
+        }
+    }
+
+    /**
+     * Of GEORADIUS and GEORADIUSBYMEMBER: the first word behind the name, those behind STORE, and
+     * those behind STOREDIST. The command writes the last of them; Redis, which writes the same,
+     * says that the first of each are keys.
+     *
+     * @param optionsAt the index of the first option
+     */
+    record Storing(int optionsAt) implements KeyPositions {
+        @Override
+        public List<Integer> of(Arguments arguments) {
+            List<Integer> indexes = new ArrayList<>();
+            if (arguments.count() > 1) {
+                indexes.add(1);
+            }
+            List<Integer> ofDistances = new ArrayList<>();
+            // The word behind an option is a key, also if it is "STORE" itself.
+            for (int i = optionsAt; i + 1 < arguments.count(); i++) {
+                if (arguments.is(i, "STORE")) {
+                    i++;
+                    indexes.add(i);
+                } else if (arguments.is(i, "STOREDIST")) {
+                    i++;
+                    ofDistances.add(i);
+                }
+            }
+            indexes.addAll(ofDistances);
+            return indexes;
+        }
+
+        @Override
+        public Fixed always() {
+            return FIRST;
+        }
     }
 
     /**
@@ -84,7 +132,7 @@ public sealed interface KeyPositions {
         @Override
         public List<Integer> of(Arguments arguments) {
             List<Integer> indexes = new ArrayList<>();
-            int first = optionAt(arguments, "STREAMS") + 1;
+            int first = optionAt(arguments, "STREAMS", true) + 1;
             if (first > 0) {
                 int keys = (arguments.count() - first) / 2;
                 for (int i = 0; i < keys; i++) {
@@ -94,20 +142,33 @@ public sealed interface KeyPositions {
             return indexes;
         }
 
-        /** The index of the first such option before the keys, with a word behind it; else -1. */
+        @Override
+        public Fixed always() {
+            return NONE;
+        }
+
+        /**
+         * The index of the last such option before the keys, which is the one that counts, with a
+         * word behind it; else -1.
+         */
         public int optionAt(Arguments arguments, String option) {
+            return optionAt(arguments, option, false);
+        }
+
+        private int optionAt(Arguments arguments, String option, boolean takesFirst) {
+            int found = -1;
             int i = 1;
             while (i < arguments.count() - 1) {
                 if (arguments.is(i, option)) {
-                    return i;
+                    found = i;
                 }
-                int words = words(arguments, i);
+                int words = takesFirst && found > 0 ? 0 : words(arguments, i);
                 if (words == 0) {
-                    return -1;
+                    return found;
                 }
                 i += words;
             }
-            return -1;
+            return found;
         }
 
         /** How many words an option takes; 0 behind the options. */
@@ -141,6 +202,11 @@ public sealed interface KeyPositions {
                 }
             }
             return indexes;
+        }
+
+        @Override
+        public Fixed always() {
+            return alsoFirst ? FIRST : NONE;
         }
     }
 }

@@ -4,18 +4,23 @@ import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * The second words that a command may have. Immutable.
  *
  * @param command its name in capitals
  * @param arities how many words the whole command has with each of them; negative for so many or
- *     more. {@code HELP} takes none of its own
- * @param help what HELP tells, one line each
+ *     more
+ * @param help what {@code HELP} tells, one line each, which then takes no words; empty if it is not
+ *     told here
  */
 public record Subcommands(String command, Map<String, Integer> arities, List<String> help) {
     private static final String HELP = "HELP";
@@ -27,28 +32,54 @@ public record Subcommands(String command, Map<String, Integer> arities, List<Str
         help = List.copyOf(help);
     }
 
-    /** Whether it asks for help. */
-    public boolean isHelp(Arguments in) {
-        return of(in).equals(HELP);
+    /** Those of a command whose HELP is one of them, or which has none. */
+    public Subcommands(String command, Map<String, Integer> arities) {
+        this(command, arities, List.of());
+    }
+
+    /** Whether a command that was looked at asks for help. */
+    public static boolean isHelp(Arguments in) {
+        return in.is(1, HELP);
     }
 
     /**
-     * The second word, in capitals.
+     * Looks at the second word and the number of words.
      *
      * @throws RedisError if it is none of these, or the number of words is not possible with it
      */
-    public String of(Arguments in) {
-        String word = in.option(1);
-        Integer arity = word.equals(HELP) ? Integer.valueOf(HELP_WORDS) : arities.get(word);
-        if (arity == null) {
+    public void check(Arguments in) {
+        if (!isKnown(in)) {
             throw RedisError.unknownSubcommand(command, in);
         }
-        boolean takes = arity < 0 ? in.count() >= -arity : in.count() == arity;
-        if (!takes) {
-            throw RedisError.wrongCount(
-                    command.toLowerCase(Locale.ROOT) + "|" + word.toLowerCase(Locale.ROOT));
+        if (!takes(in)) {
+            throw RedisError.wrongCount((command + "|" + in.option(1)).toLowerCase(Locale.ROOT));
         }
-        return word;
+    }
+
+    /** All of them in capitals, in their order. */
+    public List<String> names() {
+        SortedSet<String> names = new TreeSet<>(arities.keySet());
+        if (!help.isEmpty()) {
+            names.add(HELP);
+        }
+        return List.copyOf(names);
+    }
+
+    /** Whether the second word is one of these, or there is none, as a few commands allow. */
+    public boolean isKnown(Arguments in) {
+        return in.count() == 1 || arity(in) != null;
+    }
+
+    /** Whether the second word, which is one of these, may be in a command of so many. */
+    public boolean takes(Arguments in) {
+        Integer arity = in.count() == 1 ? Integer.valueOf(1) : arity(in);
+        return arity != null && (arity < 0 ? in.count() >= -arity : in.count() == arity);
+    }
+
+    private @Nullable Integer arity(Arguments in) {
+        String word = in.option(1);
+        boolean isHelp = word.equals(HELP) && !help.isEmpty();
+        return isHelp ? Integer.valueOf(HELP_WORDS) : arities.get(word);
     }
 
     /** What HELP answers. */

@@ -33,9 +33,12 @@ public final class KeyNames {
     /**
      * The name of a key's object.
      *
-     * @throws RedisError if the key is too long
+     * @throws RedisError if the key is too long, or has no byte
      */
     public String name(byte[] key) {
+        if (key.length == 0) {
+            throw RedisError.emptyKey();
+        }
         String name = text(key);
         if (isShort(name)) {
             return name;
@@ -53,9 +56,7 @@ public final class KeyNames {
     }
 
     private static boolean isShort(String name) {
-        return !name.isEmpty()
-                && name.getBytes(StandardCharsets.UTF_8).length
-                        <= ModelLimits.OBJECT_NAME_BYTES_MAX;
+        return name.getBytes(StandardCharsets.UTF_8).length <= ModelLimits.OBJECT_NAME_BYTES_MAX;
     }
 
     private static String text(byte[] key) {

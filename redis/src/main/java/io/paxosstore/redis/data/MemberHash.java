@@ -4,17 +4,20 @@ package io.paxosstore.redis.data;
  * The order in which SCAN commands go through members. It must never change: clients hold cursors
  * while nodes are replaced by those of a later version.
  */
-final class MemberHash {
+public final class MemberHash {
     private static final long START = 0xcbf29ce484222325L;
     private static final long PRIME = 0x100000001b3L;
 
-    /** So that clients that keep cursors as floating point numbers lose nothing. */
-    private static final int BITS = 48;
+    /**
+     * How many bits a hash has: so few that clients that keep cursors as floating point numbers
+     * lose nothing.
+     */
+    public static final int BITS = 48;
 
     private MemberHash() {}
 
     /** A number of 48 bits: FNV-1a of the bytes, then mixed as murmur ends. */
-    static long of(byte[] member) {
+    public static long of(byte[] member) {
         long hash = START;
         for (byte one : member) {
             hash = (hash ^ (one & 0xff)) * PRIME;

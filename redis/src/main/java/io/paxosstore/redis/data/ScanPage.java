@@ -4,8 +4,6 @@ import io.paxosstore.redis.resp.Reply;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.BiFunction;
 
 /**
@@ -32,16 +30,10 @@ public final class ScanPage<V> {
 
     private final Keyspace keys;
     private final ScanOptions options;
-    private final long elementsMax;
-    private final TreeMap<Long, List<Element<V>>> kept = new TreeMap<>();
-    private long elements;
-    private long bytes;
-
-    /** The least hash that is not of this page. */
-    private long end = Long.MAX_VALUE;
+    private final ScanWindow<Element<V>> window;
 
     @SuppressWarnings("ArrayRecordComponent") // on its way to the network
-    private record Element<V>(byte[] member, V value, long bytes) {}
+    private record Element<V>(byte[] member, V value) {}
 
     /**
      * A page.
@@ -52,7 +44,7 @@ public final class ScanPage<V> {
     public ScanPage(Keyspace keys, ScanOptions options, long size) {
         this.keys = keys;
         this.options = options;
-        this.elementsMax = Math.max(options.count(), size / PAGES);
+        this.window = new ScanWindow<>(Math.max(options.count(), size / PAGES), BYTES_MAX);
     }
 
     /**
@@ -62,33 +54,12 @@ public final class ScanPage<V> {
      */
     public void add(byte[] member, V value, int valueBytes) {
         long hash = MemberHash.of(member);
-        if (Long.compareUnsigned(hash, options.cursor()) < 0 || hash >= end) {
+        if (Long.compareUnsigned(hash, options.cursor()) < 0) {
             return;
         }
-        Element<V> element =
-                new Element<>(member, value, (long) member.length + valueBytes + Long.BYTES);
-        kept.computeIfAbsent(hash, _ -> new ArrayList<>(1)).add(element);
-        elements++;
-        bytes += element.bytes();
-        while (kept.size() > 1 && isTooLarge()) {
-            removeLast();
-        }
-        if (isTooLarge()) {
-            keys.charge(element.bytes());
-        }
-    }
-
-    private boolean isTooLarge() {
-        return elements > elementsMax || bytes > BYTES_MAX;
-    }
-
-    private void removeLast() {
-        Map.Entry<Long, List<Element<V>>> last = kept.lastEntry();
-        kept.remove(last.getKey());
-        end = last.getKey();
-        for (Element<V> element : last.getValue()) {
-            elements--;
-            bytes -= element.bytes();
+        long bytes = (long) member.length + valueBytes + Long.BYTES;
+        if (window.add(hash, new Element<>(member, value), bytes) && window.isTooLarge()) {
+            keys.charge(bytes);
         }
     }
 
@@ -99,14 +70,13 @@ public final class ScanPage<V> {
      */
     public Reply reply(BiFunction<byte[], V, List<Reply>> shown) {
         List<Reply> all = new ArrayList<>();
-        for (List<Element<V>> alike : kept.values()) {
-            for (Element<V> element : alike) {
-                if (options.matches(element.member())) {
-                    all.addAll(shown.apply(element.member(), element.value()));
-                }
+        window.forEach(element -> {
+            if (options.matches(element.member())) {
+                all.addAll(shown.apply(element.member(), element.value()));
             }
-        }
-        return reply(end == Long.MAX_VALUE ? "0" : Long.toString(end), all);
+        });
+        boolean isLast = window.end() == ScanWindow.NO_END;
+        return reply(isLast ? "0" : Long.toString(window.end()), all);
     }
 
     private static Reply reply(String cursor, List<Reply> elements) {

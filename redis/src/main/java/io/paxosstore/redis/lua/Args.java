@@ -8,10 +8,12 @@ import org.luaj.vm2.Varargs;
 
 /** The arguments of a function of a library; their numbers begin with 1. */
 public final class Args {
+    private final Run run;
     private final String function;
     private final Varargs values;
 
-    Args(String function, Varargs values) {
+    Args(Run run, String function, Varargs values) {
+        this.run = run;
         this.function = function;
         this.values = values;
     }
@@ -49,7 +51,7 @@ public final class Args {
      * @throws ScriptError if it is neither
      */
     public LuaString string(int index) {
-        LuaString string = Values.asString(value(index));
+        LuaString string = run.string(value(index));
         if (string == null) {
             throw wrongType(index, "string");
         }
@@ -62,7 +64,7 @@ public final class Args {
      * @throws ScriptError if it is neither
      */
     public double number(int index) {
-        LuaNumber number = Values.asNumber(value(index));
+        LuaNumber number = run.number(value(index));
         if (number == null) {
             throw wrongType(index, "number");
         }
@@ -114,6 +116,7 @@ public final class Args {
     /** Those from this one on. */
     public Varargs from(int index) {
         LuaValue[] rest = new LuaValue[Math.max(0, count() - index + 1)];
+        run.instructions(rest.length);
         for (int i = 0; i < rest.length; i++) {
             rest[i] = value(index + i);
         }

@@ -8,7 +8,6 @@ import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.Varargs;
 
-import java.io.ByteArrayOutputStream;
 import java.util.Map;
 
 /** Lua's own functions, besides those that look into tables. */
@@ -17,18 +16,20 @@ final class BaseLibrary {
     private static final int TEXT_MAX = 64 * 1024;
 
     private static final double BYTES_PER_UNIT = 1024;
+    private static final LuaString NUMBER_SIGN = Values.string("#");
+    private static final LuaString COUNT = Values.string("count");
 
     private BaseLibrary() {}
 
     static void addTo(Map<String, LuaValue> globals) {
         globals.put("_VERSION", Values.string("Lua 5.1"));
-        add(globals, "assert", (run, in) -> check(in));
-        add(globals, "error", (run, in) -> fail(in));
+        add(globals, "assert", BaseLibrary::check);
+        add(globals, "error", BaseLibrary::fail);
         add(globals, "pcall", BaseLibrary::protectedCall);
         add(globals, "xpcall", BaseLibrary::handledCall);
         add(globals, "type", (run, in) -> Values.string(in.any(1).typename()));
         add(globals, "tostring", (run, in) -> string(run, in.any(1)));
-        add(globals, "tonumber", (run, in) -> number(in));
+        add(globals, "tonumber", BaseLibrary::number);
         add(globals, "select", (run, in) -> select(in));
         add(globals, "load", BaseLibrary::load);
         add(
@@ -41,24 +42,28 @@ final class BaseLibrary {
                 "collectgarbage",
                 (run, in) ->
                         LuaValue.valueOf(
-                                "count".equals(Values.text(in.value(1)))
-                                        ? run.bytes() / BYTES_PER_UNIT
-                                        : 0));
+                                in.value(1).raweq(COUNT) ? run.bytes() / BYTES_PER_UNIT : 0));
     }
 
     private static void add(Map<String, LuaValue> globals, String name, Builtin.Body body) {
         globals.put(name, new Builtin(name, body));
     }
 
-    private static Varargs check(Args in) {
+    private static Varargs check(Run run, Args in) {
         if (in.any(1).toboolean()) {
             return in.from(1);
         }
-        throw ScriptError.at(in.isNil(2) ? "assertion failed!" : Values.text(in.string(2)));
+        if (in.isNil(2)) {
+            throw ScriptError.at("assertion failed!");
+        }
+        LuaString message = in.string(2);
+        run.chargeEachByte(message.m_length);
+        throw ScriptError.at(Values.text(message));
     }
 
-    private static Varargs fail(Args in) {
+    private static Varargs fail(Run run, Args in) {
         if (in.value(1) instanceof LuaString message) {
+            run.chargeEachByte(message.m_length);
             throw ScriptError.of(message, Math.clamp(in.integer(2, 1), 0, 1000));
         }
         if (in.value(1) instanceof LuaNumber number) {
@@ -100,7 +105,8 @@ final class BaseLibrary {
     static LuaString string(Run run, LuaValue value) {
         LuaValue handler = Operators.metamethod(value, LuaValue.TOSTRING);
         if (handler.isnil()) {
-            return value instanceof LuaString string ? string : Values.string(Values.text(value));
+            LuaString string = run.string(value);
+            return string == null ? Values.string(Values.text(value)) : string;
         }
         if (run.call(handler, value).arg1() instanceof LuaString string) {
             return string;
@@ -108,21 +114,23 @@ final class BaseLibrary {
         throw ScriptError.at("'tostring' must return a string to 'print'");
     }
 
-    private static Varargs number(Args in) {
+    private static Varargs number(Run run, Args in) {
         long base = in.integer(2, 10);
         LuaNumber number;
         if (base == 10) {
-            number = Values.asNumber(in.any(1));
+            number = run.number(in.any(1));
         } else if (base < 2 || base > 36) {
             throw in.bad(2, "base out of range");
         } else {
-            number = Numbers.parse(Values.text(in.string(1)), (int) base);
+            LuaString digits = in.string(1);
+            run.chargeEachByte(digits.m_length);
+            number = Numbers.parse(Values.text(digits), (int) base);
         }
         return number == null ? LuaValue.NIL : number;
     }
 
     private static Varargs select(Args in) {
-        if (in.value(1) instanceof LuaString word && Values.text(word).equals("#")) {
+        if (in.value(1).raweq(NUMBER_SIGN)) {
             return LuaValue.valueOf(in.count() - 1);
         }
         long from = in.integer(1);
@@ -135,18 +143,18 @@ final class BaseLibrary {
 
     private static Varargs load(Run run, Args in) {
         LuaValue reader = in.function(1);
-        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        StringOutput text = new StringOutput(run);
         while (true) {
             LuaValue part = run.call(reader, LuaValue.NONE).arg1();
             if (part.isnil() || (part instanceof LuaString end && end.m_length == 0)) {
                 LuaString name = in.isNil(2) ? Values.string("=(load)") : in.string(2);
-                return compile(run, Values.string(text.toByteArray()), name);
+                return compile(run, text.string(), name);
             }
             if (!(part instanceof LuaString string)) {
                 throw ScriptError.at("reader function must return a string");
             }
-            run.allocateString((long) text.size() + string.m_length);
-            text.write(string.m_bytes, string.m_offset, string.m_length);
+            run.allocateString(string.m_length); // as an endless reader is to end
+            text.add(string);
         }
     }
 
@@ -155,6 +163,7 @@ final class BaseLibrary {
         if (text.m_length > TEXT_MAX) {
             throw ScriptError.at("a chunk of " + text.m_length + " bytes is too long");
         }
+        run.chargeEachByte(name == null ? 0 : name.m_length);
         byte[] bytes = Values.bytes(text);
         try {
             return run.function(

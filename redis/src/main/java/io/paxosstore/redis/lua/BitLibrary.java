@@ -52,7 +52,7 @@ final class BitLibrary {
         int bits = bits(in, 1);
         int wanted = in.isNil(2) ? DIGITS : bits(in, 2);
         int digits = (int) Math.min(DIGITS, Math.abs((long) wanted));
-        String text = "%08x".formatted(bits).substring(DIGITS - digits);
+        String text = Values.hexadecimal(bits).substring(DIGITS - digits);
         return Values.string(wanted < 0 ? text.toUpperCase(Locale.ROOT) : text);
     }
 }

@@ -27,7 +27,7 @@ public final class Builtin extends LuaFunction {
     }
 
     Varargs call(Run run, Varargs args) {
-        return body.call(run, new Args(name, args));
+        return body.call(run, new Args(run, name, args));
     }
 
     @Override

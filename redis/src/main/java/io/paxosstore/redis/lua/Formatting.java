@@ -5,7 +5,6 @@ import io.paxosstore.redis.resp.Reals;
 import org.luaj.vm2.LuaString;
 import org.luaj.vm2.LuaValue;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -17,7 +16,7 @@ final class Formatting {
     private final Run run;
     private final Args in;
     private final LuaString format;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final StringOutput out;
     private int at;
     private int argument = 1;
 
@@ -28,6 +27,7 @@ final class Formatting {
     Formatting(Run run, Args in) {
         this.run = run;
         this.in = in;
+        this.out = new StringOutput(run);
         this.format = in.string(1);
     }
 
@@ -36,19 +36,20 @@ final class Formatting {
             int one = format.luaByte(at);
             at++;
             if (one != '%') {
-                out.write(one);
+                out.add(one);
             } else if (at < format.m_length && format.luaByte(at) == '%') {
-                out.write('%');
+                out.add('%');
                 at++;
             } else {
                 directive();
             }
-            if (out.size() > Run.STRING_BYTES_MAX) {
-                run.allocateString(out.size());
-            }
         }
-        run.allocateString(out.size());
-        return Values.string(out.toByteArray());
+        return out.string();
+    }
+
+    private String text(int from, int to) {
+        return new String(
+                format.m_bytes, format.m_offset + from, to - from, StandardCharsets.ISO_8859_1);
     }
 
     private int peek() {
@@ -63,11 +64,11 @@ final class Formatting {
         }
         while (FLAGS.indexOf(peek()) >= 0) {
             at++;
+            if (at - start > FLAGS.length()) {
+                throw ScriptError.at("invalid format (repeated flags)");
+            }
         }
-        flags = Values.text(format).substring(start, at);
-        if (flags.length() > FLAGS.length()) {
-            throw ScriptError.at("invalid format (repeated flags)");
-        }
+        flags = text(start, at);
         width = digits();
         precision = -1;
         if (peek() == '.') {
@@ -88,7 +89,7 @@ final class Formatting {
             case 'q' -> quoted(in.string(argument));
             case 's' -> string(in.string(argument));
             default -> {
-                String shown = Values.text(format).substring(start, Math.min(at, format.m_length));
+                String shown = text(start, Math.min(at, format.m_length));
                 throw ScriptError.at("invalid option '%" + shown + "' to 'format'");
             }
         }
@@ -107,7 +108,9 @@ final class Formatting {
     }
 
     private double number() {
-        return in.number(argument);
+        double number = in.number(argument);
+        run.charge(Numbers.stepsOfText(number));
+        return number;
     }
 
     private boolean has(char flag) {
@@ -116,11 +119,7 @@ final class Formatting {
 
     private void padded(String text) {
         String spaces = " ".repeat(Math.max(0, width - text.length()));
-        put(has('-') ? text + spaces : spaces + text);
-    }
-
-    private void put(String text) {
-        out.writeBytes(text.getBytes(StandardCharsets.ISO_8859_1));
+        out.add(has('-') ? text + spaces : spaces + text);
     }
 
     /** Digits with what goes before them, zeros between if the flag says so. */
@@ -166,29 +165,28 @@ final class Formatting {
     private void string(LuaString string) {
         boolean isWhole = precision < 0;
         if (isWhole && width <= string.m_length) {
-            run.allocateString((long) out.size() + string.m_length);
-            out.write(string.m_bytes, string.m_offset, string.m_length);
+            out.add(string);
             return;
         }
-        String text = Values.text(string);
-        padded(isWhole ? text : text.substring(0, Math.min(precision, text.length())));
+        int length = isWhole ? string.m_length : Math.min(precision, string.m_length);
+        padded(new String(string.m_bytes, string.m_offset, length, StandardCharsets.ISO_8859_1));
     }
 
     private void quoted(LuaString string) {
-        run.allocateString((long) out.size() + string.m_length);
-        out.write('"');
+        run.chargeEachByte(string.m_length);
+        out.add('"');
         for (int i = 0; i < string.m_length; i++) {
             int one = string.luaByte(i);
             switch (one) {
                 case '"', '\\', '\n' -> {
-                    out.write('\\');
-                    out.write(one);
+                    out.add('\\');
+                    out.add(one);
                 }
-                case '\r' -> put("\\r");
-                case 0 -> put("\\000");
-                default -> out.write(one);
+                case '\r' -> out.add("\\r");
+                case 0 -> out.add("\\000");
+                default -> out.add(one);
             }
         }
-        out.write('"');
+        out.add('"');
     }
 }

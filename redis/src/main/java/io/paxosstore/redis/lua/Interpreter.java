@@ -48,6 +48,7 @@ final class Interpreter {
             return results;
         } catch (ScriptError e) {
             if (e.culprit() != null) {
+                run.instructions(pc); // all that are before this one are looked at
                 e.named(
                         VariableNames.of(
                                 closure.prototype, pc, stack, closure.upvalues, e.culprit()));
@@ -172,7 +173,7 @@ final class Interpreter {
                     }
                 }
                 case Lua.OP_FORPREP -> {
-                    Loops.prepare(stack, a);
+                    Loops.prepare(run, stack, a);
                     pc += (i >>> 14) - 0x1ffff;
                 }
                 case Lua.OP_TFORCALL -> {
@@ -225,6 +226,7 @@ final class Interpreter {
         }
         int count = openAt - from;
         int more = open.narg();
+        run.instructions(more);
         LuaValue[] all = Arrays.copyOfRange(stack, from, from + count + more);
         for (int i = 0; i < more; i++) {
             all[count + i] = open.arg(i + 1);

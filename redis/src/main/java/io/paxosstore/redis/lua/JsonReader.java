@@ -1,21 +1,14 @@
 package io.paxosstore.redis.lua;
 
+import io.paxosstore.redis.resp.FloatText;
+
 import org.jspecify.annotations.Nullable;
-import org.luaj.vm2.LuaNumber;
 import org.luaj.vm2.LuaString;
 import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-
 /** Reads JSON. Used once. */
 final class JsonReader {
-    private static final Pattern NUMBER =
-            Pattern.compile(
-                    "[+-]?(0[xX][0-9a-fA-F]+|([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?)"
-                            + "|[+-]?([iI][nN][fF]([iI][nN][iI][tT][yY])?|[nN][aA][nN])");
-
     /** What has no value of its own. */
     private enum Token {
         T_OBJ_BEGIN,
@@ -33,6 +26,7 @@ final class JsonReader {
     }
 
     private final Run run;
+    private final JsonSettings settings;
     private final String text;
     private int at;
     private Token token = Token.T_END;
@@ -40,10 +34,11 @@ final class JsonReader {
     private String problem = "";
     private LuaValue value = LuaValue.NIL;
 
-    JsonReader(Run run, LuaString json) {
+    JsonReader(Run run, JsonSettings settings, LuaString json) {
         this.run = run;
+        this.settings = settings;
         this.text = Values.text(json);
-        run.chargeBytes(json.m_length);
+        run.chargeEachByte(json.m_length);
     }
 
     LuaValue read() {
@@ -81,7 +76,7 @@ final class JsonReader {
     }
 
     private void checkDepth(int depth) {
-        if (depth > JsonLibrary.DEPTH_MAX) {
+        if (depth > settings.decodeDepth()) {
             throw ScriptError.at(
                     "Found too many nested data structures (" + depth + ") at character " + at);
         }
@@ -167,9 +162,8 @@ final class JsonReader {
             string();
         } else if (!word("true", Token.T_BOOLEAN, LuaValue.TRUE)
                 && !word("false", Token.T_BOOLEAN, LuaValue.FALSE)
-                && !word("null", Token.T_NULL, JsonLibrary.NULL)
-                && !number()) {
-            invalid(at, "invalid token");
+                && !word("null", Token.T_NULL, JsonLibrary.NULL)) {
+            numberOrNothing();
         }
     }
 
@@ -183,19 +177,40 @@ final class JsonReader {
         return true;
     }
 
-    private boolean number() {
-        Matcher matcher = NUMBER.matcher(text).region(at, text.length());
-        if (!matcher.lookingAt()) {
-            return false;
+    private void numberOrNothing() {
+        boolean beginsAsNumber = text.charAt(at) == '-' || isDigit(at);
+        boolean isOfJson = !isInvalidNumber();
+        if (!beginsAsNumber && (isOfJson || !settings.decodesInvalid())) {
+            invalid(at, "invalid token");
+            return;
         }
-        LuaNumber number = Numbers.parse(matcher.group());
+        FloatText number = isOfJson || settings.decodesInvalid() ? FloatText.at(text, at) : null;
         if (number == null) {
-            return false;
+            invalid(at, "invalid number");
+            return;
         }
-        at = matcher.end();
+        run.charge(Numbers.stepsOfReading(number.end() - at));
+        at = number.end();
         token = Token.T_NUMBER;
-        value = number;
-        return true;
+        value = Numbers.of(number);
+    }
+
+    private boolean isDigit(int index) {
+        return index < text.length() && text.charAt(index) >= '0' && text.charAt(index) <= '9';
+    }
+
+    /** Whether a number begins as none of JSON does. */
+    private boolean isInvalidNumber() {
+        if (text.charAt(at) == '+') {
+            return true;
+        }
+        int first = text.charAt(at) == '-' ? at + 1 : at;
+        boolean isLongZero =
+                text.startsWith("0", first)
+                        && (text.regionMatches(true, first + 1, "x", 0, 1) || isDigit(first + 1));
+        return isLongZero
+                || text.regionMatches(true, first, "inf", 0, 3)
+                || text.regionMatches(true, first, "nan", 0, 3);
     }
 
     private void string() {

@@ -6,27 +6,24 @@ import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.Varargs;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
-
 /** Writes a value as JSON. Used once. */
 final class JsonWriter {
-    /** An array of more places than this is one only if enough of them have a value. */
-    private static final int SPARSE_SAFE = 10;
-
-    private static final int SPARSE_RATIO = 2;
+    private static final int FIRST_PRINTED = ' ';
+    private static final int DELETE = 127;
 
     private final Run run;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final JsonSettings settings;
+    private final StringOutput out;
 
-    JsonWriter(Run run) {
+    JsonWriter(Run run, JsonSettings settings) {
         this.run = run;
+        this.settings = settings;
+        this.out = new StringOutput(run);
     }
 
     LuaString write(LuaValue value) {
         append(value, 0);
-        run.allocateString(out.size());
-        return Values.string(out.toByteArray());
+        return out.string();
     }
 
     @SuppressWarnings("ReferenceEquality") // there is one value that stands for null
@@ -38,16 +35,13 @@ final class JsonWriter {
             case LuaTable table -> table(table, depth + 1);
             default -> {
                 if (value == JsonLibrary.NULL || value.isnil()) {
-                    put("null");
+                    out.add("null");
                 } else if (value.isboolean()) {
-                    put(value.toboolean() ? "true" : "false");
+                    out.add(value.toboolean() ? "true" : "false");
                 } else {
                     throw refused(value.typename(), "type not supported");
                 }
             }
-        }
-        if (out.size() > Run.STRING_BYTES_MAX) {
-            run.allocateString(out.size());
         }
     }
 
@@ -55,52 +49,54 @@ final class JsonWriter {
         return ScriptError.at("Cannot serialise " + type + ": " + why);
     }
 
-    private void put(String text) {
-        out.writeBytes(text.getBytes(StandardCharsets.ISO_8859_1));
-    }
-
     private void number(LuaNumber number) {
         double real = number.todouble();
-        if (Double.isNaN(real) || Double.isInfinite(real)) {
-            throw refused("number", "must not be NaN or Inf");
+        if (!Double.isNaN(real) && !Double.isInfinite(real)) {
+            run.charge(Numbers.stepsOfText(real));
+            out.add(Numbers.text(real, settings.precision()));
+            return;
         }
-        put(Numbers.text(number));
+        switch (settings.encodeInvalid()) {
+            case "on" -> out.add(Double.isNaN(real) ? "nan" : Numbers.text(real));
+            case "null" -> out.add("null");
+            default -> throw refused("number", "must not be NaN or Inf");
+        }
     }
 
     private void table(LuaTable table, int depth) {
-        if (depth > JsonLibrary.DEPTH_MAX) {
+        if (depth > settings.encodeDepth()) {
             throw ScriptError.at("Cannot serialise, excessive nesting (" + depth + ")");
         }
         int length = arrayLength(table);
         if (length > 0) {
             for (int i = 1; i <= length; i++) {
-                out.write(i == 1 ? '[' : ',');
+                out.add(i == 1 ? '[' : ',');
                 append(table.rawget(i), depth);
             }
-            out.write(']');
+            out.add(']');
             return;
         }
-        out.write('{');
+        out.add('{');
         boolean isFirst = true;
-        for (Varargs next = table.next(LuaValue.NIL);
+        for (Varargs next = run.next(table, LuaValue.NIL);
                 !next.arg1().isnil();
-                next = table.next(next.arg1())) {
+                next = run.next(table, next.arg1())) {
             if (!isFirst) {
-                out.write(',');
+                out.add(',');
             }
             isFirst = false;
             key(next.arg1());
-            out.write(':');
+            out.add(':');
             append(next.arg(2), depth);
         }
-        out.write('}');
+        out.add('}');
     }
 
     private void key(LuaValue key) {
         if (key instanceof LuaNumber number) {
-            out.write('"');
+            out.add('"');
             number(number);
-            out.write('"');
+            out.add('"');
         } else if (key instanceof LuaString string) {
             string(string);
         } else {
@@ -112,50 +108,49 @@ final class JsonWriter {
     private int arrayLength(LuaTable table) {
         double greatest = 0;
         int items = 0;
-        for (Varargs next = table.next(LuaValue.NIL);
+        for (Varargs next = run.next(table, LuaValue.NIL);
                 !next.arg1().isnil();
-                next = table.next(next.arg1())) {
-            run.instruction();
+                next = run.next(table, next.arg1())) {
             double key = next.arg1() instanceof LuaNumber number ? number.todouble() : 0;
-            if (key < 1 || key != Math.floor(key)) {
+            if (key < 1 || key != Math.floor(key) || Double.isInfinite(key)) {
                 return 0;
             }
             greatest = Math.max(greatest, key);
             items++;
         }
-        if (greatest > (double) items * SPARSE_RATIO && greatest > SPARSE_SAFE) {
+        if (settings.isSparse(greatest, items)) {
+            if (settings.sparseAsObject()) {
+                return 0;
+            }
             throw refused("table", "excessively sparse array");
         }
-        return (int) greatest;
+        return (int) Math.min(greatest, Integer.MAX_VALUE - 1);
     }
 
     private void string(LuaString string) {
-        run.chargeBytes(string.m_length);
-        if ((long) out.size() + string.m_length > Run.STRING_BYTES_MAX) {
-            run.allocateString((long) out.size() + string.m_length);
-        }
-        out.write('"');
+        run.chargeEachByte(string.m_length);
+        out.add('"');
         for (int i = 0; i < string.m_length; i++) {
             int one = string.luaByte(i);
             switch (one) {
                 case '"', '\\', '/' -> {
-                    out.write('\\');
-                    out.write(one);
+                    out.add('\\');
+                    out.add(one);
                 }
-                case '\b' -> put("\\b");
-                case '\t' -> put("\\t");
-                case '\n' -> put("\\n");
-                case '\f' -> put("\\f");
-                case '\r' -> put("\\r");
+                case '\b' -> out.add("\\b");
+                case '\t' -> out.add("\\t");
+                case '\n' -> out.add("\\n");
+                case '\f' -> out.add("\\f");
+                case '\r' -> out.add("\\r");
                 default -> {
-                    if (one < ' ' || one == 127) {
-                        put("\\u%04x".formatted(one));
+                    if (one < FIRST_PRINTED || one == DELETE) {
+                        out.add("\\u" + Values.hexadecimal(one).substring(4));
                     } else {
-                        out.write(one);
+                        out.add(one);
                     }
                 }
             }
         }
-        out.write('"');
+        out.add('"');
     }
 }

@@ -7,10 +7,10 @@ import org.luaj.vm2.LuaValue;
 final class Loops {
     private Loops() {}
 
-    static void prepare(LuaValue[] stack, int a) {
-        LuaNumber start = Values.asNumber(stack[a]);
-        LuaNumber limit = Values.asNumber(stack[a + 1]);
-        LuaNumber step = Values.asNumber(stack[a + 2]);
+    static void prepare(Run run, LuaValue[] stack, int a) {
+        LuaNumber start = run.number(stack[a]);
+        LuaNumber limit = run.number(stack[a + 1]);
+        LuaNumber step = run.number(stack[a + 2]);
         if (start == null || limit == null || step == null) {
             String what = start == null ? "initial value" : limit == null ? "limit" : "step";
             throw ScriptError.at("'for' " + what + " must be a number");

@@ -65,7 +65,7 @@ final class MessagePackReader {
             case 0xcc -> LuaValue.valueOf((double) bits(1));
             case 0xcd -> LuaValue.valueOf((double) bits(2));
             case 0xce -> LuaValue.valueOf((double) bits(4));
-            case 0xcf -> unsigned(bits(8));
+            case 0xcf -> Numbers.unsigned(bits(8));
             case 0xd0 -> LuaValue.valueOf((byte) bits(1));
             case 0xd1 -> LuaValue.valueOf((short) bits(2));
             case 0xd2 -> LuaValue.valueOf((int) bits(4));
@@ -79,11 +79,6 @@ final class MessagePackReader {
             case 0xdf -> map(bits(4), depth);
             default -> throw ScriptError.at("Bad data format in input.");
         };
-    }
-
-    private static LuaValue unsigned(long bits) {
-        double half = bits >>> 1;
-        return LuaValue.valueOf(bits < 0 ? half * 2 + (bits & 1) : (double) bits);
     }
 
     private void need(long bytes) {

@@ -6,18 +6,17 @@ import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.Varargs;
 
-import java.io.ByteArrayOutputStream;
-
 /** Writes values as MessagePack. Used once. */
 final class MessagePackWriter {
     /** What lies deeper is written as nil. */
     private static final int DEPTH_MAX = 16;
 
     private final Run run;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final StringOutput out;
 
     MessagePackWriter(Run run) {
         this.run = run;
+        this.out = new StringOutput(run);
     }
 
     LuaValue write(Args in) {
@@ -27,8 +26,7 @@ final class MessagePackWriter {
         for (int i = 1; i <= in.count(); i++) {
             append(in.value(i), 0);
         }
-        run.allocateString(out.size());
-        return Values.string(out.toByteArray());
+        return out.string();
     }
 
     private void append(LuaValue value, int depth) {
@@ -39,28 +37,22 @@ final class MessagePackWriter {
             case LuaTable table when depth < DEPTH_MAX -> table(table, depth);
             default -> {
                 boolean isTrue = value.isboolean() && value.toboolean();
-                out.write(value.isboolean() ? (isTrue ? 0xc3 : 0xc2) : 0xc0);
+                out.add(value.isboolean() ? (isTrue ? 0xc3 : 0xc2) : 0xc0);
             }
-        }
-        if (out.size() > Run.STRING_BYTES_MAX) {
-            run.allocateString(out.size());
         }
     }
 
     private void put(int type, long bits, int bytes) {
-        out.write(type);
+        out.add(type);
         for (int i = bytes - 1; i >= 0; i--) {
-            out.write((int) (bits >>> (8 * i)));
+            out.add((int) (bits >>> (8 * i)));
         }
     }
 
     private void string(LuaString string) {
         int length = string.m_length;
-        if ((long) out.size() + length > Run.STRING_BYTES_MAX) {
-            run.allocateString((long) out.size() + length);
-        }
         if (length < 32) {
-            out.write(0xa0 | length);
+            out.add(0xa0 | length);
         } else if (length <= 0xff) {
             put(0xd9, length, 1);
         } else if (length <= 0xffff) {
@@ -68,8 +60,7 @@ final class MessagePackWriter {
         } else {
             put(0xdb, length, 4);
         }
-        run.chargeBytes(length);
-        out.write(string.m_bytes, string.m_offset, length);
+        out.add(string);
     }
 
     private void number(double number) {
@@ -85,7 +76,7 @@ final class MessagePackWriter {
     private void whole(long number) {
         if (number >= 0) {
             if (number <= 127) {
-                out.write((int) number);
+                out.add((int) number);
             } else if (number <= 0xff) {
                 put(0xcc, number, 1);
             } else if (number <= 0xffff) {
@@ -94,7 +85,7 @@ final class MessagePackWriter {
                 put(number <= 0xffffffffL ? 0xce : 0xcf, number, number <= 0xffffffffL ? 4 : 8);
             }
         } else if (number >= -32) {
-            out.write((int) number);
+            out.add((int) number);
         } else if (number >= Byte.MIN_VALUE) {
             put(0xd0, number, 1);
         } else if (number >= Short.MIN_VALUE) {
@@ -107,7 +98,7 @@ final class MessagePackWriter {
 
     private void size(long count, int small, int large) {
         if (count < 16) {
-            out.write(small | (int) count);
+            out.add(small | (int) count);
         } else if (count <= 0xffff) {
             put(large, count, 2);
         } else {
@@ -119,10 +110,9 @@ final class MessagePackWriter {
         int items = 0;
         double greatest = 0;
         boolean isArray = true;
-        for (Varargs next = table.next(LuaValue.NIL);
+        for (Varargs next = run.next(table, LuaValue.NIL);
                 !next.arg1().isnil();
-                next = table.next(next.arg1())) {
-            run.instruction();
+                next = run.next(table, next.arg1())) {
             double key = next.arg1() instanceof LuaNumber number ? number.todouble() : 0;
             isArray &= key >= 1 && key == Math.floor(key);
             greatest = Math.max(greatest, key);
@@ -136,9 +126,9 @@ final class MessagePackWriter {
             return;
         }
         size(items, 0x80, 0xde);
-        for (Varargs next = table.next(LuaValue.NIL);
+        for (Varargs next = run.next(table, LuaValue.NIL);
                 !next.arg1().isnil();
-                next = table.next(next.arg1())) {
+                next = run.next(table, next.arg1())) {
             append(next.arg1(), depth + 1);
             append(next.arg(2), depth + 1);
         }

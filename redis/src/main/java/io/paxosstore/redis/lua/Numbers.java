@@ -1,5 +1,6 @@
 package io.paxosstore.redis.lua;
 
+import io.paxosstore.redis.resp.FloatText;
 import io.paxosstore.redis.resp.Reals;
 
 import org.jspecify.annotations.Nullable;
@@ -7,21 +8,23 @@ import org.luaj.vm2.LuaInteger;
 import org.luaj.vm2.LuaNumber;
 import org.luaj.vm2.LuaValue;
 
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-
 /** Numbers as text, as C reads and writes them. */
 public final class Numbers {
     /** {@code tostring} writes so many. */
-    private static final int DIGITS = 14;
+    static final int DIGITS = 14;
 
     private static final double PLAIN_MAX = 1e14;
-    private static final int TEXT_MAX = 400;
 
-    private static final Pattern DECIMAL =
-            Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?");
-    private static final Pattern HEXADECIMAL = Pattern.compile("([+-]?)0[xX]([0-9a-fA-F]+)");
+    /** So many digits more take a step. */
+    private static final long DIGITS_PER_STEP = 2;
+
+    /** Of those behind them only whether they are 0 is looked at. */
+    private static final int DIGITS_THAT_COUNT = 800;
+
+    private static final long BYTES_PER_STEP = 16;
+
+    /** So many powers of 2 more take a step. */
+    private static final long BITS_PER_STEP = 8;
 
     private Numbers() {}
 
@@ -34,79 +37,83 @@ public final class Numbers {
 
     /** The same. */
     public static String text(double number) {
-        if (number == Math.rint(number) && Math.abs(number) < PLAIN_MAX && number != 0) {
-            return Long.toString((long) number);
-        }
-        return Reals.general(number, DIGITS, false);
+        return text(number, DIGITS);
     }
 
-    /** Reads a number with white space around it; null if the text is none. */
+    /** A number of at most so many digits, {@code %.<digits>g}. */
+    static String text(double number, int digits) {
+        boolean isPlain =
+                digits == DIGITS
+                        && number == Math.rint(number)
+                        && Math.abs(number) < PLAIN_MAX
+                        && number != 0;
+        return isPlain ? Long.toString((long) number) : Reals.general(number, digits, false);
+    }
+
+    /** About how many steps of a meter {@link #text} takes: the more, the longer all digits are. */
+    static long stepsOfText(double number) {
+        return 1 + Math.abs(Math.getExponent(number)) / BITS_PER_STEP;
+    }
+
+    /** About how many steps of a meter it takes to read a number of so many bytes. */
+    static long stepsOfReading(int length) {
+        return Math.min(length, DIGITS_THAT_COUNT) / DIGITS_PER_STEP + length / BYTES_PER_STEP;
+    }
+
+    /**
+     * Reads a number with white space around it, which a byte 0 ends as in C; null if the text is
+     * none.
+     */
     public static @Nullable LuaNumber parse(String text) {
-        String word = trim(text);
-        if (word.isEmpty() || word.length() > TEXT_MAX) {
-            return null;
-        }
-        if (DECIMAL.matcher(word).matches()) {
-            return number(Double.parseDouble(word));
-        }
-        Matcher hexadecimal = HEXADECIMAL.matcher(word);
-        if (hexadecimal.matches()) {
-            double magnitude = digits(hexadecimal.group(2), 16);
-            return number("-".equals(hexadecimal.group(1)) ? -magnitude : magnitude);
-        }
-        return switch (word.toLowerCase(Locale.ROOT)) {
-            case "inf", "+inf", "infinity", "+infinity" -> number(Double.POSITIVE_INFINITY);
-            case "-inf", "-infinity" -> number(Double.NEGATIVE_INFINITY);
-            case "nan", "+nan", "-nan" -> number(Double.NaN);
-            default -> null;
-        };
+        FloatText number = FloatText.at(text, FloatText.behindSpaces(text, 0));
+        return number == null || !endsAt(text, number.end()) ? null : of(number);
     }
 
-    /** Reads a whole number of another base; null if the text is none. */
+    private static boolean endsAt(String text, int at) {
+        int end = FloatText.behindSpaces(text, at);
+        return end == text.length() || text.charAt(end) == 0;
+    }
+
+    /** A number that was read. */
+    static LuaNumber of(FloatText number) {
+        return LuaValue.valueOf(number.value());
+    }
+
+    /**
+     * Reads a whole number of another base, as C's {@code strtoul} does: of 64 bits without a sign,
+     * which a minus takes from 2 to the power of 64; null if the text is none.
+     */
     static @Nullable LuaNumber parse(String text, int base) {
-        String word = trim(text);
-        boolean isNegative = word.startsWith("-");
-        String magnitude = isNegative || word.startsWith("+") ? word.substring(1) : word;
-        if (base == 16 && magnitude.regionMatches(true, 0, "0x", 0, 2)) {
-            magnitude = magnitude.substring(2);
+        int at = FloatText.behindSpaces(text, 0);
+        boolean isNegative = text.startsWith("-", at);
+        at += isNegative || text.startsWith("+", at) ? 1 : 0;
+        boolean hasPrefix = base == 16 && text.regionMatches(true, at, "0x", 0, 2);
+        at += hasPrefix && digit(text, at + 2, base) >= 0 ? 2 : 0;
+        int first = at;
+        long bits = 0;
+        boolean isTooLarge = false;
+        for (; digit(text, at, base) >= 0; at++) {
+            isTooLarge |= Long.compareUnsigned(bits, Long.divideUnsigned(-1, base)) > 0;
+            bits *= base;
+            int digit = digit(text, at, base);
+            isTooLarge |= Long.compareUnsigned(bits, -1L - digit) > 0;
+            bits += digit;
         }
-        if (magnitude.isEmpty() || magnitude.length() > TEXT_MAX) {
+        if (at == first || !endsAt(text, at)) {
             return null;
         }
-        for (int i = 0; i < magnitude.length(); i++) {
-            if (magnitude.charAt(i) > 'z' || Character.digit(magnitude.charAt(i), base) < 0) {
-                return null;
-            }
-        }
-        double number = digits(magnitude, base);
-        return number(isNegative ? -number : number);
+        return unsigned(isTooLarge ? -1 : isNegative ? -bits : bits);
     }
 
-    private static double digits(String digits, int base) {
-        double number = 0;
-        for (int i = 0; i < digits.length(); i++) {
-            number = number * base + Character.digit(digits.charAt(i), base);
-        }
-        return number;
+    /** Its value in a base; -1 if there is none. */
+    private static int digit(String text, int at, int base) {
+        boolean isThere = at < text.length() && text.charAt(at) < 128;
+        return isThere ? Character.digit(text.charAt(at), base) : -1;
     }
 
-    private static String trim(String text) {
-        int from = 0;
-        int to = text.length();
-        while (from < to && isSpace(text.charAt(from))) {
-            from++;
-        }
-        while (to > from && isSpace(text.charAt(to - 1))) {
-            to--;
-        }
-        return text.substring(from, to);
-    }
-
-    private static boolean isSpace(char one) {
-        return one == ' ' || (one >= '\t' && one <= '\r');
-    }
-
-    private static LuaNumber number(double number) {
-        return LuaValue.valueOf(number);
+    /** A number of 64 bits without a sign. */
+    static LuaNumber unsigned(long bits) {
+        double half = bits >>> 1;
+        return LuaValue.valueOf(bits < 0 ? half * 2 + (bits & 1) : (double) bits);
     }
 }

@@ -29,6 +29,7 @@ final class Operators {
     }
 
     static LuaValue index(Run run, LuaValue object, LuaValue key) {
+        run.chargeKey(key);
         LuaValue from = object;
         for (int i = 0; i < LOOP_MAX; i++) {
             LuaValue handler;
@@ -61,6 +62,7 @@ final class Operators {
     }
 
     static void setIndex(Run run, LuaValue object, LuaValue key, LuaValue value) {
+        run.chargeKey(key);
         LuaValue to = object;
         for (int i = 0; i < LOOP_MAX; i++) {
             if (!(to instanceof LuaTable table)) {
@@ -86,6 +88,7 @@ final class Operators {
 
     /** Sets a field, whatever the metatable says. */
     static void rawSet(Run run, LuaTable table, LuaValue key, LuaValue value) {
+        run.chargeKey(key);
         rawSet(run, table, key, value, table.rawget(key).isnil());
     }
 
@@ -110,8 +113,8 @@ final class Operators {
     }
 
     static LuaValue arithmetic(Run run, int operation, LuaValue a, LuaValue b) {
-        LuaNumber x = Values.asNumber(a);
-        LuaNumber y = Values.asNumber(b);
+        LuaNumber x = run.number(a);
+        LuaNumber y = run.number(b);
         if (x != null && y != null) {
             return arithmetic(operation, x, y);
         }
@@ -174,9 +177,17 @@ final class Operators {
         };
     }
 
+    /** Whether two values are equal, whatever their metatables say. */
+    static boolean rawEqual(Run run, LuaValue a, LuaValue b) {
+        if (a instanceof LuaString x && b instanceof LuaString y && x.m_length == y.m_length) {
+            run.chargeBytes(x.m_length);
+        }
+        return a.raweq(b);
+    }
+
     @SuppressWarnings("ReferenceEquality") // the same value equals itself, whatever it is
     static boolean equal(Run run, LuaValue a, LuaValue b) {
-        if (a == b || a.raweq(b)) {
+        if (a == b || rawEqual(run, a, b)) {
             return true;
         }
         if (!(a instanceof LuaTable && b instanceof LuaTable)) {
@@ -241,8 +252,8 @@ final class Operators {
         int at = to - 1;
         while (at >= from) {
             int first = at;
-            LuaString last = Values.asString(right);
-            if (last == null || Values.asString(values[at]) == null) {
+            LuaString last = run.string(right);
+            if (last == null || !isText(values[at])) {
                 right = concatenate(run, values[at], right);
                 at--;
                 continue;
@@ -264,7 +275,7 @@ final class Operators {
         LuaString[] parts = new LuaString[to - from + 1];
         long length = last.m_length;
         for (int i = from; i <= to; i++) {
-            LuaString part = Values.asString(values[i]);
+            LuaString part = run.string(values[i]);
             parts[i - from] = part == null ? last : part;
             length += parts[i - from].m_length;
         }

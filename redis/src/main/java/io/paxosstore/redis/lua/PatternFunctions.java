@@ -6,11 +6,12 @@ import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.Varargs;
 
-import java.io.ByteArrayOutputStream;
-
 /** The functions of strings that take patterns. */
 final class PatternFunctions {
     private static final String SPECIALS = "^$*+?.([%-";
+
+    /** So many bytes are counted at once. */
+    private static final int COMPARED_AT_ONCE = 1024;
 
     private PatternFunctions() {}
 
@@ -27,8 +28,7 @@ final class PatternFunctions {
         LuaString pattern = in.string(2);
         long start = StringLibrary.place(in.integer(3, 1), string.m_length) - 1;
         int from = Math.clamp(start, 0, string.m_length);
-        if (wantsPlace && (in.value(4).toboolean() || isPlain(pattern))) {
-            run.chargeBytes(string.m_length - from);
+        if (wantsPlace && (in.value(4).toboolean() || isPlain(run, pattern))) {
             int found = indexOf(run, string, pattern, from);
             return found < 0 ? LuaValue.NIL : places(found, found + pattern.m_length);
         }
@@ -59,7 +59,8 @@ final class PatternFunctions {
         return LuaValue.varargsOf(LuaValue.valueOf(from + 1), LuaValue.valueOf(to));
     }
 
-    private static boolean isPlain(LuaString pattern) {
+    private static boolean isPlain(Run run, LuaString pattern) {
+        run.chargeEachByte(pattern.m_length);
         for (int i = 0; i < pattern.m_length; i++) {
             if (SPECIALS.indexOf(pattern.luaByte(i)) >= 0) {
                 return false;
@@ -69,6 +70,7 @@ final class PatternFunctions {
     }
 
     private static int indexOf(Run run, LuaString string, LuaString part, int from) {
+        long compared = 0;
         for (int s = from; s + part.m_length <= string.m_length; s++) {
             int same = 0;
             while (same < part.m_length && string.luaByte(s + same) == part.luaByte(same)) {
@@ -77,8 +79,13 @@ final class PatternFunctions {
             if (same == part.m_length) {
                 return s;
             }
-            run.chargeBytes(same);
+            compared += same + 1L;
+            if (compared >= COMPARED_AT_ONCE) {
+                run.chargeEachByte(compared);
+                compared = 0;
+            }
         }
+        run.chargeEachByte(compared);
         return -1;
     }
 
@@ -114,25 +121,25 @@ final class PatternFunctions {
         LuaString string = in.string(1);
         LuaString pattern = in.string(2);
         LuaValue by = in.value(3);
-        if (Values.asString(by) == null && !by.isfunction() && !by.istable()) {
+        if (run.string(by) == null && !by.isfunction() && !by.istable()) {
             throw in.bad(3, "string/function/table expected");
         }
         long most = in.integer(4, string.m_length + 1L);
         boolean isAnchored = pattern.m_length > 0 && pattern.luaByte(0) == '^';
         PatternMatch match = new PatternMatch(run, string, pattern);
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        StringOutput all = new StringOutput(run);
         int s = 0;
         int times = 0;
         while (times < most) {
             int end = match.match(s, isAnchored ? 1 : 0);
             if (end >= 0) {
                 times++;
-                append(run, all, replacement(run, match, by, string, s, end));
+                all.add(replacement(run, match, by, string, s, end));
             }
             if (end > s) {
                 s = end;
             } else if (s < string.m_length) {
-                all.write(string.luaByte(s));
+                all.add(string.luaByte(s));
                 s++;
             } else {
                 break;
@@ -141,17 +148,8 @@ final class PatternFunctions {
                 break;
             }
         }
-        all.write(string.m_bytes, string.m_offset + s, string.m_length - s);
-        run.allocateString(all.size());
-        return LuaValue.varargsOf(Values.string(all.toByteArray()), LuaValue.valueOf(times));
-    }
-
-    private static void append(Run run, ByteArrayOutputStream all, LuaString part) {
-        if ((long) all.size() + part.m_length > Run.STRING_BYTES_MAX) {
-            run.allocateString((long) all.size() + part.m_length);
-        }
-        run.chargeBytes(part.m_length);
-        all.write(part.m_bytes, part.m_offset, part.m_length);
+        all.add(string, s, string.m_length);
+        return LuaValue.varargsOf(all.string(), LuaValue.valueOf(times));
     }
 
     private static LuaString replacement(
@@ -162,12 +160,12 @@ final class PatternFunctions {
         } else if (by instanceof LuaTable) {
             value = Operators.index(run, by, match.capture(0, from, to));
         } else {
-            return expanded(run, match, Values.asString(by), from, to);
+            return expanded(run, match, run.string(by), from, to);
         }
         if (!value.toboolean()) {
             return StringLibrary.copy(run, string, from, to);
         }
-        LuaString text = Values.asString(value);
+        LuaString text = run.string(value);
         if (text == null) {
             throw ScriptError.at("invalid replacement value (a " + value.typename() + ")");
         }
@@ -176,27 +174,27 @@ final class PatternFunctions {
 
     private static LuaString expanded(
             Run run, PatternMatch match, @Nullable LuaString template, int from, int to) {
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        StringOutput all = new StringOutput(run);
         LuaString by = template == null ? LuaValue.EMPTYSTRING : template;
         int i = -1;
         while (++i < by.m_length) {
             run.instruction();
             int one = by.luaByte(i);
             if (one != '%') {
-                all.write(one);
+                all.add(one);
                 continue;
             }
             i++;
             int next = i < by.m_length ? by.luaByte(i) : 0;
             if (next < '0' || next > '9') {
-                all.write(next);
+                all.add(next);
                 continue;
             }
             LuaValue capture =
                     next == '0' ? match.whole(from, to) : match.capture(next - '1', from, to);
-            LuaString text = Values.asString(capture);
-            append(run, all, text == null ? LuaValue.EMPTYSTRING : text);
+            LuaString text = run.string(capture);
+            all.add(text == null ? LuaValue.EMPTYSTRING : text);
         }
-        return Values.string(all.toByteArray());
+        return all.string();
     }
 }

@@ -24,8 +24,8 @@ final class PatternMatch {
     PatternMatch(Run run, LuaString source, LuaString pattern) {
         this.run = run;
         this.source = source;
-        this.subject = Values.bytes(source);
-        this.pattern = Values.bytes(pattern);
+        this.subject = Values.shared(source);
+        this.pattern = Values.shared(pattern);
         this.parts = new PatternParts(run, this.pattern);
     }
 

@@ -28,6 +28,7 @@ final class PatternParts {
             p++;
         }
         do {
+            run.instruction();
             if (p >= pattern.length) {
                 throw ScriptError.at("malformed pattern (missing ']')");
             }

@@ -1,6 +1,10 @@
 package io.paxosstore.redis.lua;
 
+import org.jspecify.annotations.Nullable;
+import org.luaj.vm2.LuaDouble;
 import org.luaj.vm2.LuaError;
+import org.luaj.vm2.LuaNumber;
+import org.luaj.vm2.LuaString;
 import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.Prototype;
@@ -33,11 +37,14 @@ public final class Run {
 
     private static final long STEPS = 64;
     private static final long BYTES_PER_STEP = 64;
+    private static final long BYTES_LOOKED_AT_PER_STEP = 16;
+    private static final long FIELDS_PER_STEP = 16;
 
     private final LongConsumer meter;
     private final Object host;
     private final ReadOnlyTable globals = new ReadOnlyTable(true);
     private final Randomness random = new Randomness();
+    private final JsonSettings json = new JsonSettings();
     private int instructions;
     private int depth;
     private long bytes;
@@ -87,6 +94,11 @@ public final class Run {
         return random;
     }
 
+    /** The settings of {@code cjson}. */
+    JsonSettings json() {
+        return json;
+    }
+
     /** Calls a function, or whatever has a metamethod for that. */
     Varargs call(LuaValue function, Varargs args) {
         depth++;
@@ -98,6 +110,7 @@ public final class Run {
                 case Closure closure -> Interpreter.execute(this, closure, args);
                 case Builtin builtin -> {
                     instruction();
+                    instructions(args.narg());
                     yield call(builtin, args);
                 }
                 default -> call(Operators.callable(function), function, args);
@@ -127,6 +140,11 @@ public final class Run {
             instructions = INSTRUCTIONS;
             meter.accept(STEPS);
         }
+    }
+
+    /** Counts work that takes as long as so many instructions. */
+    void instructions(long count) {
+        charge(count * STEPS / INSTRUCTIONS);
     }
 
     /** Counts work whose amount the script decides. */
@@ -175,6 +193,49 @@ public final class Run {
         allocate(length + OBJECT_BYTES / 2);
     }
 
+    /** Counts bytes each of which is looked at by itself. */
+    public void chargeEachByte(long count) {
+        charge(count / BYTES_LOOKED_AT_PER_STEP);
+    }
+
+    /** A value as a string, if it is a string or a number; else null. What it takes is counted. */
+    @Nullable LuaString string(LuaValue value) {
+        if (value instanceof LuaDouble number) {
+            charge(Numbers.stepsOfText(number.todouble()));
+        }
+        return Values.asString(value);
+    }
+
+    /**
+     * A value as a number, if it is a number or a string that is one; else null. What it takes is
+     * counted.
+     */
+    @Nullable LuaNumber number(LuaValue value) {
+        if (value instanceof LuaString text) {
+            charge(Numbers.stepsOfReading(text.m_length));
+        }
+        return Values.asNumber(value);
+    }
+
+    /** Counts looking for a key in a table, which compares all its bytes. */
+    void chargeKey(LuaValue key) {
+        if (key instanceof LuaString string && string.m_length >= BYTES_PER_STEP) {
+            chargeBytes(string.m_length);
+        }
+    }
+
+    /**
+     * What comes behind a key in a table. That a table has become empty shows when its first field
+     * is looked for, among all that there were.
+     */
+    Varargs next(LuaTable table, LuaValue key) {
+        instruction();
+        if (key.isnil() && table instanceof ScriptTable own) {
+            charge(own.room() / FIELDS_PER_STEP);
+        }
+        return table.next(key);
+    }
+
     /** About how many bytes the script has used. */
     long bytes() {
         return bytes;
@@ -183,6 +244,6 @@ public final class Run {
     /** A new table. */
     public LuaTable newTable() {
         allocate(OBJECT_BYTES);
-        return new LuaTable();
+        return new ScriptTable();
     }
 }

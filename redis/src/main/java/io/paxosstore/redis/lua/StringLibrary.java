@@ -7,12 +7,14 @@ import org.luaj.vm2.Varargs;
 
 /** The functions of {@code string}. */
 final class StringLibrary {
+    private static final int SHOWN_MAX = 256;
+
     private StringLibrary() {}
 
     static LuaTable table() {
         Builtin.Library library =
                 new Builtin.Library()
-                        .add("byte", (run, in) -> bytes(in))
+                        .add("byte", (run, in) -> bytes(run, in))
                         .add("char", (run, in) -> characters(run, in))
                         .add(
                                 "dump",
@@ -48,6 +50,11 @@ final class StringLibrary {
         return copy(run, string, (int) from - 1, (int) to);
     }
 
+    /** As much of a string as is shown in an error. */
+    static LuaString shortened(LuaString string) {
+        return string.m_length <= SHOWN_MAX ? string : string.substring(0, SHOWN_MAX);
+    }
+
     /** A part of a string, as a string of its own. */
     static LuaString copy(Run run, LuaString string, int from, int to) {
         run.allocateString(to - from);
@@ -56,7 +63,7 @@ final class StringLibrary {
         return Values.string(part);
     }
 
-    private static Varargs bytes(Args in) {
+    private static Varargs bytes(Run run, Args in) {
         LuaString string = in.string(1);
         long first = place(in.integer(2, 1), string.m_length);
         long from = Math.max(1, first);
@@ -68,6 +75,7 @@ final class StringLibrary {
             throw ScriptError.at("string slice too long");
         }
         LuaValue[] bytes = new LuaValue[(int) (to - from + 1)];
+        run.instructions(bytes.length);
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = LuaValue.valueOf(string.luaByte((int) from - 1 + i));
         }
@@ -108,8 +116,10 @@ final class StringLibrary {
         long length = times > Run.STRING_BYTES_MAX ? Long.MAX_VALUE / 2 : times * string.m_length;
         run.allocateString(length);
         byte[] all = new byte[(int) length];
-        for (int at = 0; at < all.length; at += string.m_length) {
-            System.arraycopy(string.m_bytes, string.m_offset, all, at, string.m_length);
+        System.arraycopy(
+                string.m_bytes, string.m_offset, all, 0, (int) Math.min(length, string.m_length));
+        for (int at = string.m_length; at < all.length; at *= 2) {
+            System.arraycopy(all, 0, all, at, Math.min(at, all.length - at));
         }
         return Values.string(all);
     }

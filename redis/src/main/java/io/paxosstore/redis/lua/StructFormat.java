@@ -8,6 +8,7 @@ final class StructFormat {
     private static final int ALIGNMENT_MAX = 8;
     private static final String FIXED = "bBhHlLTfdxciIs";
 
+    private final Run run;
     private final Args in;
     private final LuaString format;
     private int at;
@@ -16,7 +17,8 @@ final class StructFormat {
     private char option;
     private long size;
 
-    StructFormat(Args in) {
+    StructFormat(Run run, Args in) {
+        this.run = run;
         this.in = in;
         this.format = in.string(1);
     }
@@ -24,6 +26,7 @@ final class StructFormat {
     /** Goes to the next option that stands for bytes; false if there is none. */
     boolean next() {
         while (at < format.m_length) {
+            run.instruction();
             option = (char) format.luaByte(at);
             at++;
             if (FIXED.indexOf(option) >= 0) {
@@ -105,6 +108,7 @@ final class StructFormat {
         }
         long number = 0;
         while (isDigit()) {
+            run.instruction();
             number = number * 10 + format.luaByte(at) - '0';
             at++;
             if (number > Integer.MAX_VALUE) {

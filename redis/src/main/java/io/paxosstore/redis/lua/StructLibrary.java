@@ -6,7 +6,6 @@ import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.Varargs;
 
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,19 +19,18 @@ final class StructLibrary {
         return new Builtin.Library()
                 .add("pack", StructLibrary::pack)
                 .add("unpack", StructLibrary::unpack)
-                .add("size", (run, in) -> size(in))
+                .add("size", StructLibrary::size)
                 .table();
     }
 
     private static Varargs pack(Run run, Args in) {
-        StructFormat format = new StructFormat(in);
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        StructFormat format = new StructFormat(run, in);
+        StringOutput out = new StringOutput(run);
         int argument = 2;
         while (format.next()) {
-            run.instruction();
-            out.writeBytes(new byte[format.gap(out.size())]);
+            out.addZeros(format.gap(out.size()));
             switch (format.option()) {
-                case 'x' -> out.write(0);
+                case 'x' -> out.add(0);
                 case 'f' -> {
                     int bits = Float.floatToIntBits((float) in.number(argument));
                     put(out, bits, 4, format.isBigEndian());
@@ -50,10 +48,9 @@ final class StructLibrary {
                     if (string.m_length < length) {
                         throw in.bad(argument, "string too short");
                     }
-                    run.allocateString((long) out.size() + length);
-                    out.write(string.m_bytes, string.m_offset, length);
+                    out.add(string, 0, length);
                     if (format.option() == 's') {
-                        out.write(0);
+                        out.add(0);
                     }
                 }
                 default -> {
@@ -61,12 +58,8 @@ final class StructLibrary {
                     argument++;
                 }
             }
-            if (out.size() > Run.STRING_BYTES_MAX) {
-                run.allocateString(out.size());
-            }
         }
-        run.allocateString(out.size());
-        return Values.string(out.toByteArray());
+        return out.string();
     }
 
     /** The bits of a whole number: of one without a sign if it is more than 63 bits have. */
@@ -74,15 +67,15 @@ final class StructLibrary {
         return number >= 0x1p63 ? (long) (number - 0x1p63) ^ Long.MIN_VALUE : (long) number;
     }
 
-    private static void put(ByteArrayOutputStream out, long bits, int size, boolean isBigEndian) {
+    private static void put(StringOutput out, long bits, int size, boolean isBigEndian) {
         for (int i = 0; i < size; i++) {
             int place = isBigEndian ? size - 1 - i : i;
-            out.write(place < Long.BYTES ? (int) (bits >>> (place * BITS)) : 0);
+            out.add(place < Long.BYTES ? (int) (bits >>> (place * BITS)) : 0);
         }
     }
 
-    private static Varargs size(Args in) {
-        StructFormat format = new StructFormat(in);
+    private static Varargs size(Run run, Args in) {
+        StructFormat format = new StructFormat(run, in);
         long position = 0;
         while (format.next()) {
             position += format.gap(position);
@@ -98,7 +91,7 @@ final class StructLibrary {
     }
 
     private static Varargs unpack(Run run, Args in) {
-        StructFormat format = new StructFormat(in);
+        StructFormat format = new StructFormat(run, in);
         LuaString data = in.string(2);
         if (in.integer(3, 1) < 1) {
             throw in.bad(3, "offset must be 1 or greater");
@@ -106,7 +99,6 @@ final class StructLibrary {
         long position = in.integer(3, 1) - 1;
         List<LuaValue> results = new ArrayList<>();
         while (format.next()) {
-            run.instruction();
             position += format.gap(position);
             long size = format.size();
             check(in, data, position, size);
@@ -138,6 +130,7 @@ final class StructLibrary {
                 case 's' -> {
                     int end = data.indexOf((byte) 0, from);
                     if (end < 0) {
+                        run.chargeEachByte(data.m_length - from);
                         throw ScriptError.at("unfinished string in data");
                     }
                     results.add(StringLibrary.copy(run, data, from, end));
@@ -175,7 +168,6 @@ final class StructLibrary {
             int unused = Math.max(0, Long.SIZE - size * BITS);
             return LuaValue.valueOf((double) (bits << unused >> unused));
         }
-        double number = bits >>> 1;
-        return LuaValue.valueOf(bits < 0 ? number * 2 + (bits & 1) : (double) bits);
+        return Numbers.unsigned(bits);
     }
 }

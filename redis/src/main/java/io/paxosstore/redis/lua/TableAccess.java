@@ -13,7 +13,8 @@ final class TableAccess {
     static final int RESULTS_MAX = 7900;
 
     private static final LuaString METATABLE = Values.string("__metatable");
-    private static final Builtin NEXT = new Builtin("next", (run, in) -> next(in));
+    private static final Builtin NEXT =
+            new Builtin("next", (run, in) -> run.next(in.table(1), in.value(2)));
     private static final Builtin NEXT_INDEX =
             new Builtin("ipairs", (run, in) -> nextIndex(in.table(1), (int) in.integer(2)));
 
@@ -26,20 +27,25 @@ final class TableAccess {
                 globals,
                 "ipairs",
                 (run, in) -> LuaValue.varargsOf(NEXT_INDEX, in.table(1), LuaValue.ZERO));
-        add(globals, "rawget", (run, in) -> in.table(1).rawget(in.any(2)));
+        add(
+                globals,
+                "rawget",
+                (run, in) -> {
+                    run.chargeKey(in.any(2));
+                    return in.table(1).rawget(in.any(2));
+                });
         add(globals, "rawset", TableAccess::rawSet);
-        add(globals, "rawequal", (run, in) -> LuaValue.valueOf(in.any(1).raweq(in.any(2))));
+        add(
+                globals,
+                "rawequal",
+                (run, in) -> LuaValue.valueOf(Operators.rawEqual(run, in.any(1), in.any(2))));
         add(globals, "getmetatable", (run, in) -> metatable(in.any(1)));
         add(globals, "setmetatable", (run, in) -> setMetatable(in));
-        add(globals, "unpack", (run, in) -> unpack(in));
+        add(globals, "unpack", TableAccess::unpack);
     }
 
     private static void add(Map<String, LuaValue> globals, String name, Builtin.Body body) {
         globals.put(name, new Builtin(name, body));
-    }
-
-    private static Varargs next(Args in) {
-        return in.table(1).next(in.value(2));
     }
 
     private static Varargs nextIndex(LuaTable table, int before) {
@@ -89,7 +95,7 @@ final class TableAccess {
         return table;
     }
 
-    private static Varargs unpack(Args in) {
+    private static Varargs unpack(Run run, Args in) {
         LuaTable table = in.table(1);
         long from = in.integer(2, 1);
         long to = in.integer(3, table.rawlen());
@@ -100,6 +106,7 @@ final class TableAccess {
             throw ScriptError.at("too many results to unpack");
         }
         LuaValue[] values = new LuaValue[(int) (to - from + 1)];
+        run.instructions(values.length);
         for (int i = 0; i < values.length; i++) {
             values[i] = table.rawget(LuaValue.valueOf((double) (from + i)));
         }

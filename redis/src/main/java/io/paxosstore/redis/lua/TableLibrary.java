@@ -5,7 +5,6 @@ import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.Varargs;
 
-import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
 /** The functions of {@code table}. */
@@ -35,11 +34,11 @@ final class TableLibrary {
         LuaString between = in.isNil(2) ? LuaValue.EMPTYSTRING : in.string(2);
         long from = in.integer(3, 1);
         long to = in.integer(4, table.rawlen());
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        StringOutput all = new StringOutput(run);
         for (long i = from; i <= to; i++) {
             run.instruction();
             LuaValue value = table.rawget(LuaValue.valueOf((double) i));
-            LuaString string = Values.asString(value);
+            LuaString string = run.string(value);
             if (string == null) {
                 throw ScriptError.at(
                         "invalid value ("
@@ -48,21 +47,12 @@ final class TableLibrary {
                                 + i
                                 + " in table for 'concat'");
             }
-            append(all, string);
+            all.add(string);
             if (i < to) {
-                append(all, between);
+                all.add(between);
             }
         }
-        run.allocateString(all.size());
-        return Values.string(all.toByteArray());
-    }
-
-    private static void append(ByteArrayOutputStream all, LuaString part) {
-        if ((long) all.size() + part.m_length > Run.STRING_BYTES_MAX) {
-            throw ScriptError.at(
-                    "a string is too long: the most are " + Run.STRING_BYTES_MAX + " bytes");
-        }
-        all.write(part.m_bytes, part.m_offset, part.m_length);
+        return all.string();
     }
 
     private static Varargs insert(Run run, Args in) {
@@ -104,10 +94,9 @@ final class TableLibrary {
     private static Varargs greatest(Run run, Args in) {
         double greatest = 0;
         LuaTable table = in.table(1);
-        for (Varargs next = table.next(LuaValue.NIL);
+        for (Varargs next = run.next(table, LuaValue.NIL);
                 !next.arg1().isnil();
-                next = table.next(next.arg1())) {
-            run.instruction();
+                next = run.next(table, next.arg1())) {
             if (next.arg1().type() == LuaValue.TNUMBER) {
                 greatest = Math.max(greatest, next.arg1().todouble());
             }
@@ -118,9 +107,9 @@ final class TableLibrary {
     private static Varargs forEach(Run run, Args in) {
         LuaTable table = in.table(1);
         LuaValue function = in.function(2);
-        for (Varargs next = table.next(LuaValue.NIL);
+        for (Varargs next = run.next(table, LuaValue.NIL);
                 !next.arg1().isnil();
-                next = table.next(next.arg1())) {
+                next = run.next(table, next.arg1())) {
             LuaValue result = run.call(function, next).arg1();
             if (!result.isnil()) {
                 return result;

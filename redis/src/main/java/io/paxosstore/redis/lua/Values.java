@@ -42,8 +42,19 @@ public final class Values {
             case LuaValue.TNIL -> "nil";
             case LuaValue.TBOOLEAN -> value.toboolean() ? "true" : "false";
             case LuaValue.TUSERDATA -> "userdata: (nil)";
-            default -> "%s: 0x%08x".formatted(value.typename(), System.identityHashCode(value));
+            default -> value.typename() + ": 0x" + hexadecimal(System.identityHashCode(value));
         };
+    }
+
+    /** A number of 32 bits as eight hexadecimal digits. */
+    static String hexadecimal(int bits) {
+        String digits = Integer.toHexString(bits);
+        return "0".repeat(Integer.BYTES * 2 - digits.length()) + digits;
+    }
+
+    /** The bytes of a string, which must not be changed: copied only if it is part of another. */
+    static byte[] shared(LuaString string) {
+        return string.m_length == string.m_bytes.length ? string.m_bytes : bytes(string);
     }
 
     /** A value as a string, if it is a string or a number; else null. */

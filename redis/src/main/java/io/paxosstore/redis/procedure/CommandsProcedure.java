@@ -94,7 +94,7 @@ public final class CommandsProcedure implements Procedure {
     public byte[] run(EntityObjects objects) {
         Keyspace keys = new Keyspace(objects, entity, batch.events());
         CommandBatch.Watch watched = batch.watched();
-        if (watched != null && !watched.holds(keys.version(), keys.nowMillis())) {
+        if (watched != null && !watched.holds(keys.version(), keys.wallMillis())) {
             return new byte[] {ProcedureResult.CONFLICT};
         }
         Replies replies = new Replies(batch.version());

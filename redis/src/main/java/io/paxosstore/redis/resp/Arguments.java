@@ -1,18 +1,13 @@
 package io.paxosstore.redis.resp;
 
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The words of a command, its name the first of them. Immutable; the arrays are not copied and must
  * not be changed.
  */
 public final class Arguments {
-    /** Longer ones are no numbers that anybody means. */
-    private static final int NUMBER_BYTES_MAX = 128;
-
     /** What a word costs beside its bytes. */
     static final int WORD_BYTES = 32;
 
@@ -156,72 +151,5 @@ public final class Arguments {
             throw new RedisError(error);
         }
         return number;
-    }
-
-    /**
-     * A word as a floating point number, infinity included.
-     *
-     * @throws RedisError if it is none
-     */
-    public double real(int index) {
-        return real(words.get(index));
-    }
-
-    /**
-     * Bytes as a floating point number, infinity included.
-     *
-     * @throws RedisError if they are none
-     */
-    public static double real(byte[] word) {
-        String text = new String(word, StandardCharsets.ISO_8859_1);
-        double infinity = infinity(text);
-        return infinity == 0 ? number(text).doubleValue() : infinity;
-    }
-
-    /** Whether bytes are a floating point number, infinity included. */
-    public static boolean isReal(byte[] word) {
-        try {
-            real(word);
-            return true;
-        } catch (RedisError e) {
-            return false;
-        }
-    }
-
-    /**
-     * Bytes as a decimal number that something is to be added to.
-     *
-     * @throws RedisError if they are none, or infinite
-     */
-    public static BigDecimal decimal(byte[] word) {
-        String text = new String(word, StandardCharsets.ISO_8859_1);
-        if (infinity(text) != 0) {
-            throw new RedisError("ERR increment would produce NaN or Infinity");
-        }
-        return number(text);
-    }
-
-    /** 0 if it is finite. */
-    private static double infinity(String text) {
-        return switch (text.toLowerCase(Locale.ROOT)) {
-            case "inf", "+inf", "infinity", "+infinity" -> Double.POSITIVE_INFINITY;
-            case "-inf", "-infinity" -> Double.NEGATIVE_INFINITY;
-            default -> 0;
-        };
-    }
-
-    private static BigDecimal number(String text) {
-        if (text.isEmpty() || text.length() > NUMBER_BYTES_MAX) {
-            throw RedisError.notAFloat();
-        }
-        try {
-            BigDecimal number = new BigDecimal(text);
-            if (Math.abs((long) number.precision() - number.scale()) > 5000) {
-                throw RedisError.notAFloat();
-            }
-            return number;
-        } catch (NumberFormatException e) {
-            throw RedisError.notAFloat();
-        }
     }
 }

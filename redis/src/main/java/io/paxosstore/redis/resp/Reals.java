@@ -21,11 +21,9 @@ public final class Reals {
 
     /** The number as Redis writes it. */
     public static String text(double number) {
-        if (Double.isNaN(number)) {
-            return "nan";
-        }
-        if (Double.isInfinite(number)) {
-            return number > 0 ? "inf" : "-inf";
+        String special = special(number);
+        if (special != null) {
+            return special;
         }
         if (number == 0) {
             return 1 / number < 0 ? "-0" : "0";

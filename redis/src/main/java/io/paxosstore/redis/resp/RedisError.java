@@ -52,6 +52,11 @@ public final class RedisError extends RuntimeException {
         return new RedisError("ERR no such key");
     }
 
+    /** A key of no bytes, which cannot be stored. */
+    public static RedisError emptyKey() {
+        return new RedisError("ERR a key without a byte cannot be stored");
+    }
+
     /** The keys have several hash tags, so that nothing can be done to them together. */
     public static RedisError crossSlot() {
         return new RedisError("CROSSSLOT Keys in request don't hash to the same slot");

@@ -25,13 +25,14 @@ public sealed interface Reply {
     /** No elements. */
     Reply EMPTY = new Array(List.of());
 
-    /** A word of the protocol's own. */
+    /** A word of the protocol's own; any bytes as {@link TextBytes} has them. */
     record Status(String word) implements Reply {}
 
     /**
      * A command failed.
      *
-     * @param text a code in capitals, and one sentence; without line ends
+     * @param text a code in capitals, and one sentence; without line ends, else any bytes as {@link
+     *     TextBytes} has them
      */
     @SuppressWarnings("AvoidCommonTypeNames") // as the protocol calls it
     record Error(String text) implements Reply {}
@@ -81,14 +82,31 @@ public sealed interface Reply {
     /** A floating point number; a string in RESP2. */
     record Real(double number) implements Reply {}
 
+    /**
+     * A floating point number that is written in another way than others; a string in RESP2.
+     *
+     * @param digits with a point among them, without an exponent
+     */
+    record Decimal(String digits) implements Reply {}
+
     /** A whole number of any length; a string in RESP2. */
     record BigNumber(String digits) implements Reply {}
 
     /** Yes or no; 1 or 0 in RESP2. */
     record Bool(boolean flag) implements Reply {}
 
-    /** Text for people; a string in RESP2. */
-    record Text(String text) implements Reply {}
+    /**
+     * Text for people; a string in RESP2.
+     *
+     * @param format what text it is, in three letters
+     */
+    @SuppressWarnings("ArrayRecordComponent") // on its way to the network
+    record Text(String format, byte[] text) implements Reply {
+        /** Text without a format. */
+        public Text(String text) {
+            this("txt", text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
 
     /** What comes without being asked for; an array in RESP2. */
     record Push(List<Reply> elements) implements Reply {}

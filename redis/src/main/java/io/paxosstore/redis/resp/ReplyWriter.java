@@ -34,8 +34,8 @@ public final class ReplyWriter {
     /** Appends one reply. */
     public void write(Reply reply) {
         switch (reply) {
-            case Reply.Status status -> line('+', inOneLine(status.word()));
-            case Reply.Error error -> line('-', inOneLine(error.text()));
+            case Reply.Status status -> words('+', inOneLine(status.word()));
+            case Reply.Error error -> words('-', inOneLine(error.text()));
             case Reply.Number number -> line(':', Long.toString(number.number()));
             case Reply.Bulk bulk -> bulk(bulk.bytes());
             case Reply.Null _ -> nothing("$-1");
@@ -46,10 +46,11 @@ public final class ReplyWriter {
             case Reply.Couples couples -> couples(couples.elements(), isThird);
             case Reply.Keyed keyed -> keyed(keyed.elements());
             case Reply.Push push -> all(isThird ? '>' : '*', push.elements(), 1);
-            case Reply.Real real -> real(real.number());
+            case Reply.Real real -> real(Reals.text(real.number()));
+            case Reply.Decimal decimal -> real(decimal.digits());
             case Reply.BigNumber number -> bigNumber(number.digits());
             case Reply.Bool bool -> bool(bool.flag());
-            case Reply.Text text -> text(text.text());
+            case Reply.Text text -> text(text);
         }
     }
 
@@ -58,8 +59,13 @@ public final class ReplyWriter {
         return text.replace('\r', ' ').replace('\n', ' ');
     }
 
+    private void words(char type, String content) {
+        out.putByte(type).putRaw(TextBytes.bytes(content)).putRaw(LINE_END);
+    }
+
+    /** Digits and the like: there are many of these. */
     private void line(char type, String content) {
-        out.putByte(type).putRaw(content.getBytes(StandardCharsets.UTF_8)).putRaw(LINE_END);
+        out.putByte(type).putRaw(content.getBytes(StandardCharsets.US_ASCII)).putRaw(LINE_END);
     }
 
     private void nothing(String second) {
@@ -95,8 +101,7 @@ public final class ReplyWriter {
         }
     }
 
-    private void real(double number) {
-        String text = Reals.text(number);
+    private void real(String text) {
         if (isThird) {
             line(',', text);
         } else {
@@ -106,9 +111,9 @@ public final class ReplyWriter {
 
     private void bigNumber(String digits) {
         if (isThird) {
-            line('(', digits);
+            words('(', digits);
         } else {
-            bulk(digits.getBytes(StandardCharsets.UTF_8));
+            bulk(TextBytes.bytes(digits));
         }
     }
 
@@ -120,13 +125,13 @@ public final class ReplyWriter {
         }
     }
 
-    private void text(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    private void text(Reply.Text text) {
         if (isThird) {
-            line('=', Integer.toString(bytes.length + 4));
-            out.putRaw("txt:".getBytes(StandardCharsets.US_ASCII)).putRaw(bytes).putRaw(LINE_END);
+            byte[] format = TextBytes.bytes(text.format() + ':');
+            line('=', Integer.toString(format.length + text.text().length));
+            out.putRaw(format).putRaw(text.text()).putRaw(LINE_END);
         } else {
-            bulk(bytes);
+            bulk(text.text());
         }
     }
 }

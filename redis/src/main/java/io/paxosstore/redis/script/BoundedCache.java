@@ -47,6 +47,12 @@ public final class BoundedCache<V> {
         return values.containsKey(sha1);
     }
 
+    /** Forgets a value, if it is known. */
+    public synchronized void remove(String sha1) {
+        V before = values.remove(sha1);
+        bytes -= before == null ? 0 : bytesOf.applyAsLong(before);
+    }
+
     /** Forgets all. */
     public synchronized void clear() {
         values.clear();

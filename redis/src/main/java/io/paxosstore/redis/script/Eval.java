@@ -8,6 +8,7 @@ import io.paxosstore.redis.command.KeyPositions;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.lua.Run;
 import io.paxosstore.redis.lua.ScriptError;
+import io.paxosstore.redis.lua.ScriptTable;
 import io.paxosstore.redis.lua.Values;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -113,7 +114,7 @@ public final class Eval {
     }
 
     private static LuaTable strings(List<byte[]> words) {
-        LuaTable table = new LuaTable(words.size(), 0);
+        LuaTable table = new ScriptTable(words.size());
         for (int i = 0; i < words.size(); i++) {
             table.rawset(i + 1, Values.string(words.get(i)));
         }
@@ -132,6 +133,6 @@ public final class Eval {
                 e.line() == 0
                         ? ""
                         : " script: %s, on %s:%d.".formatted(script.sha1(), e.source(), e.line());
-        return Script.oneLine(message + place);
+        return Script.oneLine(Script.shown(message + place));
     }
 }

@@ -5,6 +5,7 @@ import io.paxosstore.redis.lua.ScriptError;
 import io.paxosstore.redis.lua.Values;
 import io.paxosstore.redis.resp.Reals;
 import io.paxosstore.redis.resp.Reply;
+import io.paxosstore.redis.resp.TextBytes;
 
 import org.luaj.vm2.LuaNumber;
 import org.luaj.vm2.LuaString;
@@ -12,7 +13,6 @@ import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.Varargs;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -65,18 +65,25 @@ final class LuaReplies {
                     isThird
                             ? field(run, "double", LuaValue.valueOf(real.number()))
                             : string(run, Reals.text(real.number()));
+            case Reply.Decimal decimal ->
+                    isThird
+                            ? field(
+                                    run,
+                                    "double",
+                                    LuaValue.valueOf(Double.parseDouble(decimal.digits())))
+                            : string(run, decimal.digits());
             case Reply.Bool bool ->
                     isThird ? LuaValue.valueOf(bool.flag()) : LuaValue.valueOf(bool.flag() ? 1 : 0);
             case Reply.BigNumber number ->
                     isThird
                             ? field(run, "big_number", string(run, number.digits()))
                             : string(run, number.digits());
-            case Reply.Text text -> text(run, text.text(), isThird);
+            case Reply.Text text -> isThird ? verbatim(run, text) : string(run, text.text());
         };
     }
 
     private static LuaString string(Run run, String text) {
-        return string(run, text.getBytes(StandardCharsets.UTF_8));
+        return string(run, TextBytes.bytes(text));
     }
 
     private static LuaString string(Run run, byte[] bytes) {
@@ -90,12 +97,9 @@ final class LuaReplies {
         return table;
     }
 
-    private static LuaValue text(Run run, String text, boolean isThird) {
-        if (!isThird) {
-            return string(run, text);
-        }
-        LuaTable parts = field(run, "string", string(run, text));
-        parts.rawset(Values.string("format"), Values.string("txt"));
+    private static LuaTable verbatim(Run run, Reply.Text text) {
+        LuaTable parts = field(run, "string", string(run, text.text()));
+        parts.rawset(Values.string("format"), string(run, text.format()));
         return field(run, "verbatim_string", parts);
     }
 
@@ -182,7 +186,17 @@ final class LuaReplies {
     }
 
     private static String line(LuaString string) {
-        return Script.oneLine(new String(Values.bytes(string), StandardCharsets.UTF_8));
+        return Script.oneLine(TextBytes.text(Values.bytes(string)));
+    }
+
+    /** Three bytes whatever a script says, as Redis makes them. */
+    private static String format(LuaString said) {
+        byte[] format = {' ', ' ', ' '};
+        byte[] bytes = Values.bytes(said);
+        for (int i = 0; i < Math.min(bytes.length, format.length) && bytes[i] != 0; i++) {
+            format[i] = bytes[i];
+        }
+        return TextBytes.text(format);
     }
 
     private Reply table(LuaTable table, int depth) {
@@ -206,8 +220,9 @@ final class LuaReplies {
         }
         if (Values.field(table, "verbatim_string") instanceof LuaTable text
                 && Values.field(text, "string") instanceof LuaString string
-                && Values.field(text, "format") instanceof LuaString) {
-            return new Reply.Text(new String(Values.bytes(string), StandardCharsets.UTF_8));
+                && Values.field(text, "format") instanceof LuaString format) {
+            count(string.m_length);
+            return new Reply.Text(format(format), Values.bytes(string));
         }
         List<Reply> elements = new ArrayList<>();
         for (int i = 1; true; i++) {

@@ -9,6 +9,7 @@ import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.Reals;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
+import io.paxosstore.redis.resp.TextBytes;
 
 import org.luaj.vm2.LuaNumber;
 import org.luaj.vm2.LuaString;
@@ -83,7 +84,7 @@ public final class RedisLibrary {
     private static LuaValue call(Run run, Args in, boolean raises) {
         LuaTable error;
         try {
-            Arguments words = words(in);
+            Arguments words = words(run, in);
             ScriptCalls calls = run.host(ScriptCalls.class);
             Reply reply = reply(calls, words);
             if (!(reply instanceof Reply.Error failed)) {
@@ -110,10 +111,10 @@ public final class RedisLibrary {
 
     /** Text whose characters are the bytes that the protocol writes of it. */
     private static String bytes(String text) {
-        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+        return new String(TextBytes.bytes(text), StandardCharsets.ISO_8859_1);
     }
 
-    private static Arguments words(Args in) {
+    private static Arguments words(Run run, Args in) {
         if (in.count() == 0) {
             throw new RedisError(
                     "ERR Please specify at least one argument for this redis lib call");
@@ -131,13 +132,16 @@ public final class RedisLibrary {
                                                 + " integers");
                     });
         }
-        return new Arguments(words);
+        Arguments all = new Arguments(words);
+        run.chargeEachByte(all.contentBytes());
+        return all;
     }
 
     private static LuaValue errorReply(Run run, Args in) {
         if (in.count() != 1 || !(in.value(1) instanceof LuaString string)) {
             return error(run, "ERR wrong number or type of arguments");
         }
+        run.chargeEachByte(string.m_length);
         String text = Values.text(string);
         String all = text.startsWith("-") ? text.substring(1) : text;
         String whole = all.indexOf(' ') < 0 ? "ERR " + all : all;
@@ -156,7 +160,7 @@ public final class RedisLibrary {
         }
         LuaString string = Values.asString(in.value(1));
         byte[] bytes = string == null ? new byte[0] : Values.bytes(string);
-        run.chargeBytes(bytes.length);
+        run.chargeEachByte(bytes.length);
         return Values.string(Sha1.of(bytes));
     }
 
@@ -205,7 +209,7 @@ public final class RedisLibrary {
     private static LuaValue isAllowed(Run run, Args in) {
         byte[] name;
         try {
-            name = words(in).bytes(0);
+            name = words(run, in).bytes(0);
         } catch (RedisError e) {
             throw failure(run, bytes(String.valueOf(e.getMessage())));
         }

@@ -4,13 +4,16 @@ import io.paxosstore.redis.lua.Chunks;
 import io.paxosstore.redis.lua.ScriptError;
 import io.paxosstore.redis.lua.Values;
 import io.paxosstore.redis.resp.RedisError;
+import io.paxosstore.redis.resp.TextBytes;
 
 import org.luaj.vm2.Prototype;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /**
  * A script that was compiled. Immutable.
@@ -43,6 +46,18 @@ public record Script(String sha1, Prototype code, Mode mode, int length) {
     /** Those that are ignored: there are no such limits here, or no such ways around them. */
     private static final Set<String> OTHER_FLAGS =
             Set.of("allow-oom", "allow-stale", "no-cluster", "allow-cross-slot-keys", "");
+
+    private static final String DOES_NOT_COMPILE = "ERR Error compiling script (new function): ";
+    private static final String NO_FIRST_LINE = "ERR Invalid script shebang";
+    private static final String NO_ENGINE = "ERR Unexpected engine in script shebang: ";
+    private static final String NO_OPTION = "ERR Unknown lua shebang option: ";
+    private static final String NO_FLAG = "ERR Unexpected flag in script shebang: ";
+
+    /** How replies begin that say that a text is no script. */
+    private static final List<byte[]> REFUSALS =
+            Stream.of(DOES_NOT_COMPILE, NO_FIRST_LINE, NO_ENGINE, NO_OPTION, NO_FLAG)
+                    .map(text -> ("-" + text).getBytes(StandardCharsets.US_ASCII))
+                    .toList();
 
     private static final BoundedCache<Script> KNOWN =
             new BoundedCache<>(KNOWN_MAX, KNOWN_BYTES_MAX, Script::length);
@@ -78,9 +93,7 @@ public record Script(String sha1, Prototype code, Mode mode, int length) {
             Prototype compiled = Chunks.compile(code, "@user_script", meter);
             return new Script(sha1, compiled, mode, text.length);
         } catch (ScriptError e) {
-            throw new RedisError(
-                    "ERR Error compiling script (new function): "
-                            + oneLine(Values.text(e.value())));
+            throw new RedisError(DOES_NOT_COMPILE + oneLine(shown(Values.text(e.value()))));
         }
     }
 
@@ -94,28 +107,40 @@ public record Script(String sha1, Prototype code, Mode mode, int length) {
                 return i;
             }
         }
-        throw new RedisError("ERR Invalid script shebang");
+        throw new RedisError(NO_FIRST_LINE);
     }
 
     private static Mode mode(byte[] text, int length) {
-        String line = new String(text, 0, length, StandardCharsets.ISO_8859_1);
+        String line = TextBytes.text(Arrays.copyOf(text, length));
         String[] words = line.stripTrailing().split(" +", -1);
         if (!words[0].equals(ENGINE)) {
-            throw new RedisError("ERR Unexpected engine in script shebang: " + words[0]);
+            throw new RedisError(NO_ENGINE + words[0]);
         }
         boolean isReadOnly = false;
         for (int i = 1; i < words.length; i++) {
             if (!words[i].startsWith(FLAGS)) {
-                throw new RedisError("ERR Unknown lua shebang option: " + words[i]);
+                throw new RedisError(NO_OPTION + words[i]);
             }
             for (String flag : words[i].substring(FLAGS.length()).split(",", -1)) {
                 if (!flag.equals(NO_WRITES) && !OTHER_FLAGS.contains(flag)) {
-                    throw new RedisError("ERR Unexpected flag in script shebang: " + flag);
+                    throw new RedisError(NO_FLAG + flag);
                 }
                 isReadOnly |= flag.equals(NO_WRITES);
             }
         }
         return isReadOnly ? Mode.READS : Mode.WRITES;
+    }
+
+    /** Whether a reply to EVAL says that its text is no script. */
+    public static boolean isRefusal(byte[] reply) {
+        return reply[0] == '-'
+                && REFUSALS.stream()
+                        .anyMatch(begin -> Arrays.mismatch(begin, reply) == begin.length);
+    }
+
+    /** Text of which each character is a byte, as it is told. */
+    static String shown(String bytes) {
+        return TextBytes.text(bytes.getBytes(StandardCharsets.ISO_8859_1));
     }
 
     /** Text without line ends, so that a reply stays one line. */

@@ -2,13 +2,13 @@ package io.paxosstore.redis.script;
 
 import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.OperationFailedException;
-import io.paxosstore.redis.command.BlockingTime;
 import io.paxosstore.redis.command.CommandGroup;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.CommandTable;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.Handler;
 import io.paxosstore.redis.command.KeyPositions;
+import io.paxosstore.redis.command.Subcommands;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.data.Message;
 import io.paxosstore.redis.resp.Arguments;
@@ -124,23 +124,20 @@ final class ScriptCalls {
     Reply call(Arguments command) {
         CommandSpec spec = find(command.bytes(0));
         if (spec == null) {
-            throw new RedisError("ERR Unknown Redis command called from script");
+            throw unknown();
         }
-        if (!spec.takes(command.count())) {
-            throw new RedisError("ERR Wrong number of args calling Redis command from script");
-        }
+        checkCount(spec, command);
         Handler handler = spec.handler();
-        boolean isRead = spec.keys() instanceof KeyPositions.Streams;
-        if (isRead && BlockingTime.millis(command, spec) != BlockingTime.NEVER) {
+        boolean waits =
+                spec.keys() instanceof KeyPositions.Streams streams
+                        && streams.optionAt(command, "BLOCK") >= 0;
+        if (waits) {
             throw new RedisError(
                     "ERR "
                             + command.text(0)
                             + " command is not allowed with BLOCK option from scripts");
         }
-        boolean isForbidden =
-                spec.flags().contains(Flag.NOSCRIPT)
-                        || (spec.flags().contains(Flag.BLOCKING) && !isRead);
-        if (isForbidden || handler == null) {
+        if (spec.flags().contains(Flag.NOSCRIPT) || handler == null) {
             throw new RedisError("ERR This Redis command is not allowed from script");
         }
         if (isReadOnly && !spec.isReadOnly()) {
@@ -153,6 +150,24 @@ final class ScriptCalls {
             }
         }
         return execute(spec, handler, command);
+    }
+
+    private static void checkCount(CommandSpec spec, Arguments command) {
+        Subcommands subcommands = spec.subcommands();
+        boolean takes = spec.takes(command.count());
+        if (takes && subcommands != null) {
+            if (!subcommands.isKnown(command)) {
+                throw unknown();
+            }
+            takes = subcommands.takes(command);
+        }
+        if (!takes) {
+            throw new RedisError("ERR Wrong number of args calling Redis command from script");
+        }
+    }
+
+    private static RedisError unknown() {
+        return new RedisError("ERR Unknown Redis command called from script");
     }
 
     private Reply execute(CommandSpec spec, Handler handler, Arguments command) {

@@ -13,7 +13,8 @@ import java.util.Map;
 
 /** One XGROUP. Used once. */
 final class GroupCommand {
-    private static final Subcommands SUBCOMMANDS =
+    /** What there is of it. */
+    static final Subcommands SUBCOMMANDS =
             new Subcommands(
                     "XGROUP",
                     Map.of(
@@ -62,9 +63,9 @@ final class GroupCommand {
     }
 
     static Reply execute(Keyspace keys, Arguments in) {
-        return SUBCOMMANDS.isHelp(in)
+        return Subcommands.isHelp(in)
                 ? SUBCOMMANDS.helpReply()
-                : new GroupCommand(keys, in, SUBCOMMANDS.of(in)).execute();
+                : new GroupCommand(keys, in, in.option(1)).execute();
     }
 
     private Reply execute() {

@@ -12,7 +12,8 @@ import java.util.Map;
 
 /** XINFO. */
 final class InfoCommand {
-    private static final Subcommands SUBCOMMANDS =
+    /** What there is of it. */
+    static final Subcommands SUBCOMMANDS =
             new Subcommands(
                     "XINFO",
                     Map.of("CONSUMERS", 4, "GROUPS", 3, "STREAM", -3),
@@ -27,10 +28,10 @@ final class InfoCommand {
     private InfoCommand() {}
 
     static Reply execute(Keyspace keys, Arguments in) {
-        if (SUBCOMMANDS.isHelp(in)) {
+        if (Subcommands.isHelp(in)) {
             return SUBCOMMANDS.helpReply();
         }
-        String what = SUBCOMMANDS.of(in);
+        String what = in.option(1);
         OpenStream stream = OpenStream.find(keys, in.bytes(2));
         if (stream == null) {
             throw RedisError.noSuchKey();

@@ -28,6 +28,7 @@ public final class StreamGroups {
                         "Makes, sets and removes groups of consumers, and their consumers",
                         GroupCommand::execute,
                         Flag.DENYOOM)
+                .subcommands(GroupCommand.SUBCOMMANDS)
                 .write(
                         "XREADGROUP",
                         -7,

@@ -89,7 +89,8 @@ public final class Streams {
                         new KeyPositions.Fixed(2, 2, 1),
                         "5.0.0",
                         "Tells of a stream, its groups, or their consumers",
-                        InfoCommand::execute);
+                        InfoCommand::execute)
+                .subcommands(InfoCommand.SUBCOMMANDS);
     }
 
     private static Reply length(Keyspace keys, Arguments in) {

@@ -54,8 +54,9 @@ public final class BlockingPops {
                         "6.2.0",
                         "Takes an element from a list and adds it to another, or waits",
                         (keys, in) -> {
-                            checked(in, 5);
-                            return ListEnds.move(keys, in, ListEnd.of(in, 3), ListEnd.of(in, 4));
+                            ListEnd from = ListEnd.of(in, 3);
+                            ListEnd to = ListEnd.of(in, 4);
+                            return ListEnds.move(keys, checked(in, 5), from, to);
                         },
                         Flag.DENYOOM,
                         Flag.BLOCKING,
@@ -77,7 +78,8 @@ public final class BlockingPops {
                         new KeyPositions.Counted(2, false),
                         "7.0.0",
                         "Takes elements from an end of the first list that has any, or waits",
-                        (keys, in) -> ListEnds.popFirstOf(keys, withoutTime(in)),
+                        (keys, in) ->
+                                ListEnds.popFirstOf(keys, withoutTime(in), () -> checked(in, 1)),
                         Flag.BLOCKING);
     }
 
@@ -110,7 +112,8 @@ public final class BlockingPops {
                         new KeyPositions.Counted(2, false),
                         "7.0.0",
                         "Takes members from an end of the first sorted set that has any, or waits",
-                        (keys, in) -> ZPopCommand.popOfFirst(keys, withoutTime(in)),
+                        (keys, in) ->
+                                ZPopCommand.popOfFirst(keys, withoutTime(in), () -> checked(in, 1)),
                         Flag.BLOCKING);
     }
 
@@ -122,7 +125,6 @@ public final class BlockingPops {
 
     /** The same command as if it did not wait: its time is the first word behind the name. */
     private static Arguments withoutTime(Arguments in) {
-        checked(in, 1);
         List<byte[]> words = new ArrayList<>(in.from(1));
         words.set(0, in.bytes(0));
         return new Arguments(words);

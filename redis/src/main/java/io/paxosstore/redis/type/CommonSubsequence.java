@@ -4,16 +4,21 @@ import io.paxosstore.redis.resp.RedisError;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * The longest common subsequence of two strings: of several equally long ones, and of the ranges
  * that it consists of, the same that Redis finds. Takes as many steps as the product of the lengths
- * says, and a bit of memory for each.
+ * says, and a bit of memory for each; they are counted.
  */
 final class CommonSubsequence {
     /** Greatest product of the lengths. */
     private static final long STEPS_MAX = 64_000_000;
 
+    /** So many take as long as a step of the meter. */
+    private static final int STEPS_PER_METER = 16;
+
+    private final LongConsumer meter;
     private final byte[] first;
     private final byte[] second;
     private final int length;
@@ -40,9 +45,11 @@ final class CommonSubsequence {
     /**
      * Finds it.
      *
+     * @param meter is told of steps, see {@link io.paxosstore.redis.data.Keyspace#work}, and throws
+     *     an exception to end it
      * @throws RedisError if the strings are too long for that
      */
-    CommonSubsequence(byte[] first, byte[] second) {
+    CommonSubsequence(byte[] first, byte[] second, LongConsumer meter) {
         long steps = (long) first.length * second.length;
         if (steps > STEPS_MAX) {
             throw new RedisError(
@@ -50,6 +57,7 @@ final class CommonSubsequence {
                             + STEPS_MAX
                             + " at most");
         }
+        this.meter = meter;
         this.first = first;
         this.second = second;
         this.shortensFirst = new long[(int) (steps / Long.SIZE) + 1];
@@ -60,6 +68,7 @@ final class CommonSubsequence {
         int[] above = new int[second.length + 1];
         int[] row = new int[second.length + 1];
         for (int i = 1; i <= first.length; i++) {
+            meter.accept(1 + second.length / STEPS_PER_METER);
             for (int j = 1; j <= second.length; j++) {
                 if (first[i - 1] == second[j - 1]) {
                     row[j] = above[j - 1] + 1;

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** One COPY. Used once. */
+/** One COPY, from which its own database was taken, see {@link CopyDatabase}. Used once. */
 final class CopyCommand {
     private static final byte[] NOTHING = {};
 
@@ -34,17 +34,24 @@ final class CopyCommand {
 
     private static boolean replaces(Arguments in) {
         boolean replaces = false;
+        boolean hasDatabase = false;
         for (int i = 3; i < in.count(); i++) {
             if (in.is(i, "REPLACE")) {
                 replaces = true;
-            } else if (in.is(i, "DB") && i + 1 < in.count()) {
+            } else if (in.is(i, CopyDatabase.OPTION) && i + 1 < in.count()) {
                 i++;
-                if (in.integer(i) != 0) {
+                if (in.integer(i) < 0) {
                     throw new RedisError("ERR DB index is out of range");
                 }
+                hasDatabase = true;
             } else {
                 throw RedisError.syntax();
             }
+        }
+        if (hasDatabase) {
+            throw new RedisError(
+                    "ERR COPY copies within the selected database only: DB is to be its number, and"
+                            + " is not known in scripts");
         }
         return replaces;
     }
@@ -85,7 +92,12 @@ final class CopyCommand {
             case MAP -> MapFields.of(keys, to).put(MapFields.of(keys, from).all());
             case SORTED_SET -> {
                 List<Scored> members = new ArrayList<>();
-                ScoredMembers.of(keys, from).iterator().forEachRemaining(members::add);
+                ScoredMembers.of(keys, from)
+                        .iterator()
+                        .forEachRemaining(scored -> {
+                            keys.chargeElement(scored.member().length);
+                            members.add(scored);
+                        });
                 ScoredMembers.of(keys, to).add(members, ScoreConditions.NONE);
             }
             case STREAM -> StreamCopy.copy(keys, from, to);

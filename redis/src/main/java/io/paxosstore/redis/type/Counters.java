@@ -8,6 +8,7 @@ import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.Decimals;
+import io.paxosstore.redis.resp.FloatText;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 
@@ -99,22 +100,20 @@ public final class Counters {
         }
     }
 
-    /**
-     * The sum of two decimal numbers.
-     *
-     * @throws RedisError if one of them is none, or is infinite
-     */
-    static byte[] sum(byte[] number, byte[] delta) {
-        Arguments.real(number);
-        Arguments.real(delta);
-        return Decimals.sum(Arguments.decimal(number), Arguments.decimal(delta));
+    private static FloatText decimal(byte[] word) {
+        FloatText number = Decimals.read(word);
+        if (number == null) {
+            throw RedisError.notAFloat();
+        }
+        return number;
     }
 
     private static Reply addDecimal(Keyspace keys, Arguments in) {
         byte[] key = in.bytes(1);
         Result.Value before = keys.string(key);
         byte[] digits = before.value();
-        byte[] after = sum(digits == null ? ZERO : digits, in.bytes(2));
+        FloatText number = decimal(digits == null ? ZERO : digits);
+        byte[] after = Decimals.sum(number, decimal(in.bytes(2)));
         keys.putString(key, after, before.deadlineMillis());
         keys.event(EventClass.STRING, "incrbyfloat", key);
         return new Reply.Bulk(after);

@@ -6,6 +6,8 @@ import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.Decimals;
+import io.paxosstore.redis.resp.FloatText;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 
@@ -57,22 +59,22 @@ public final class HashNumbers {
     }
 
     private static Reply addDecimal(Keyspace keys, Arguments in) {
-        byte[] delta = in.bytes(3);
-        if (Double.isInfinite(in.real(3))) {
+        FloatText delta = Decimals.read(in.bytes(3));
+        if (delta == null) {
+            throw RedisError.notAFloat();
+        }
+        if (delta.isInfinite()) {
             throw new RedisError("ERR value is NaN or Infinity");
         }
         MapFields fields = MapFields.of(keys, in.bytes(1));
         byte[] before = fields.value(in.bytes(2));
-        byte[] after = Counters.sum(before == null ? ZERO : checked(before), delta);
+        FloatText number = Decimals.read(before == null ? ZERO : before);
+        if (number == null) {
+            throw new RedisError("ERR hash value is not a float");
+        }
+        byte[] after = Decimals.sum(number, delta);
         fields.put(List.of(new MapOperation.Field(in.bytes(2), after)));
         fields.told("hincrbyfloat");
         return new Reply.Bulk(after);
-    }
-
-    private static byte[] checked(byte[] number) {
-        if (!Arguments.isReal(number)) {
-            throw new RedisError("ERR hash value is not a float");
-        }
-        return number;
     }
 }

@@ -98,6 +98,7 @@ public final class Keys {
                         "2.2.3",
                         "Returns how a key is kept",
                         ObjectCommand::execute)
+                .subcommands(ObjectCommand.SUBCOMMANDS)
                 .read(
                         "MEMORY",
                         -2,
@@ -105,6 +106,7 @@ public final class Keys {
                         "4.0.0",
                         "Returns about how many bytes a key takes",
                         MemoryCommand::execute)
+                .subcommands(MemoryCommand.SUBCOMMANDS)
                 .write(
                         "SORT",
                         -2,

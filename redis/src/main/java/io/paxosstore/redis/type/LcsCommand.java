@@ -42,7 +42,7 @@ public final class LcsCommand {
         byte[] first = string(in.bytes(1));
         byte[] second = string(in.bytes(2));
         readOptions();
-        CommonSubsequence common = new CommonSubsequence(first, second);
+        CommonSubsequence common = new CommonSubsequence(first, second, keys::work);
         if (hasIndexes) {
             return indexes(common);
         }

@@ -166,6 +166,15 @@ public final class ListEnds {
     }
 
     static Reply popFirstOf(Keyspace keys, Arguments in) {
+        return popFirstOf(keys, in, () -> {});
+    }
+
+    /**
+     * Takes elements of the first list that has any.
+     *
+     * @param check run when all words were read, before anything is taken
+     */
+    static Reply popFirstOf(Keyspace keys, Arguments in, Runnable check) {
         long lists = in.integer(1, 1, Long.MAX_VALUE, "ERR numkeys should be greater than 0");
         if (lists >= in.count() - 2) {
             throw RedisError.syntax();
@@ -182,6 +191,7 @@ public final class ListEnds {
                 throw RedisError.syntax();
             }
         }
+        check.run();
         for (byte[] key : in.list(2, endAt)) {
             long size = keys.size(key, ObjectType.LIST);
             if (size > 0) {

@@ -21,7 +21,8 @@ import java.util.Map;
 
 /** MEMORY, of which USAGE: about how many bytes a key takes, by the first of its elements. */
 final class MemoryCommand {
-    private static final Subcommands SUBCOMMANDS =
+    /** What there is of it. */
+    static final Subcommands SUBCOMMANDS =
             new Subcommands(
                     "MEMORY",
                     Map.of("USAGE", -3),
@@ -47,7 +48,7 @@ final class MemoryCommand {
     private MemoryCommand() {}
 
     static Reply execute(Keyspace keys, Arguments in) {
-        if (SUBCOMMANDS.isHelp(in)) {
+        if (Subcommands.isHelp(in)) {
             return SUBCOMMANDS.helpReply();
         }
         int samples = samples(in);

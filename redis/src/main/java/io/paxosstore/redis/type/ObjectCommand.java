@@ -11,7 +11,8 @@ import java.util.Map;
 
 /** OBJECT. */
 final class ObjectCommand {
-    private static final Subcommands SUBCOMMANDS =
+    /** What there is of it. */
+    static final Subcommands SUBCOMMANDS =
             new Subcommands(
                     "OBJECT",
                     Map.of("ENCODING", 3, "FREQ", 3, "IDLETIME", 3, "REFCOUNT", 3),
@@ -37,9 +38,9 @@ final class ObjectCommand {
     private ObjectCommand() {}
 
     static Reply execute(Keyspace keys, Arguments in) {
-        return SUBCOMMANDS.isHelp(in)
+        return Subcommands.isHelp(in)
                 ? SUBCOMMANDS.helpReply()
-                : about(keys, SUBCOMMANDS.of(in), in.bytes(2));
+                : about(keys, in.option(1), in.bytes(2));
     }
 
     private static Reply about(Keyspace keys, String what, byte[] key) {

@@ -15,6 +15,7 @@ import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.data.Pages;
 import io.paxosstore.redis.resp.RedisError;
+import io.paxosstore.redis.resp.Reply;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,10 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** The members of one key's sorted set as it was found. Not thread-safe. */
-final class ScoredMembers implements RandomElements.Source<Scored>, ScoredSource {
+public final class ScoredMembers implements RandomElements.Source<Scored>, ScoredSource {
+    /** Elements of the first page of a walk, which may end soon. */
+    private static final int PAGE_FIRST = 128;
+
     private final Keyspace keys;
     private final byte[] key;
     private final String name;
@@ -43,7 +47,7 @@ final class ScoredMembers implements RandomElements.Source<Scored>, ScoredSource
      *
      * @throws RedisError if the key is of another type
      */
-    static ScoredMembers of(Keyspace keys, byte[] key) {
+    public static ScoredMembers of(Keyspace keys, byte[] key) {
         return new ScoredMembers(keys, key, keys.size(key, ObjectType.SORTED_SET));
     }
 
@@ -53,12 +57,13 @@ final class ScoredMembers implements RandomElements.Source<Scored>, ScoredSource
         return size;
     }
 
-    boolean isEmpty() {
+    /** Whether there were none when it was found. */
+    public boolean isEmpty() {
         return size == 0;
     }
 
     /** A member's score; null if it is none. */
-    @Nullable Double score(byte[] member) {
+    public @Nullable Double score(byte[] member) {
         return scores(List.of(member)).getFirst();
     }
 
@@ -97,15 +102,29 @@ final class ScoredMembers implements RandomElements.Source<Scored>, ScoredSource
     /** All of them, in the order of their scores. */
     @Override
     public Iterator<Scored> iterator() {
-        return isEmpty()
-                ? Collections.emptyIterator()
-                : new Pages<>(from -> {
-                    // Where a range of ranks goes on is never empty.
-                    byte[] next = from.length == 0 ? null : from;
-                    Result.ScoredMembers found =
-                            page(SortedSetRange.ALL, false, 0, next, Page.LARGEST);
-                    return new Pages.Page<>(found.members(), found.next());
-                });
+        return iterator(SortedSetRange.ALL, ModelLimits.PAGE_ELEMENTS_MAX);
+    }
+
+    /**
+     * Those of a range of ranks or scores, in the order of their scores, of which perhaps only the
+     * first are wanted.
+     */
+    public Iterator<Scored> iterator(SortedSetRange range) {
+        return iterator(range, PAGE_FIRST);
+    }
+
+    private Iterator<Scored> iterator(SortedSetRange range, int firstPage) {
+        if (isEmpty()) {
+            return Collections.emptyIterator();
+        }
+        int[] most = {firstPage};
+        return new Pages<>(from -> {
+            // Where a range of ranks or scores goes on is never empty.
+            byte[] next = from.length == 0 ? null : from;
+            Result.ScoredMembers found = page(range, false, 0, next, pageOf(most[0]));
+            most[0] = Math.min(2 * most[0], ModelLimits.PAGE_ELEMENTS_MAX);
+            return new Pages.Page<>(found.members(), found.next());
+        });
     }
 
     private Result.ScoredMembers page(
@@ -190,6 +209,34 @@ final class ScoredMembers implements RandomElements.Source<Scored>, ScoredSource
                             return one.added();
                         });
         return new Result.Added(added, changed[0]);
+    }
+
+    /**
+     * Adds members or changes their scores, and tells so if that changes it.
+     *
+     * @return how many were added
+     * @param countsChanged whether those count, too, whose scores were changed
+     */
+    public Reply addTold(List<Scored> members, ScoreConditions conditions, boolean countsChanged) {
+        Result.Added added = add(members, conditions);
+        if (added.added() + added.changed() > 0) {
+            told("zadd");
+        }
+        return new Reply.Number(added.added() + (countsChanged ? added.changed() : 0));
+    }
+
+    /**
+     * Puts a sorted set of these members in the place of whatever a key holds; none if there are no
+     * members.
+     *
+     * @param event what it is told as
+     * @return how many there are
+     */
+    public static Reply store(Keyspace keys, byte[] key, List<Scored> members, String event) {
+        boolean existed = keys.delete(key);
+        of(keys, key).add(members, ScoreConditions.NONE);
+        keys.stored(EventClass.SORTED_SET, event, key, existed, !members.isEmpty());
+        return new Reply.Number(members.size());
     }
 
     /**

@@ -2,25 +2,14 @@ package io.paxosstore.redis.type;
 
 import io.paxosstore.protocol.model.SortedSetRange;
 import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.FloatText;
 import io.paxosstore.redis.resp.RedisError;
-
-import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.regex.Pattern;
 
 /** Scores, and ranges of sorted sets, as words of commands. */
-final class Scores {
-    private static final Pattern DECIMAL =
-            Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
-    private static final Pattern HEXADECIMAL =
-            Pattern.compile(
-                    "[+-]?0[xX]([0-9a-fA-F]+\\.?[0-9a-fA-F]*|\\.[0-9a-fA-F]+)([pP][+-]?\\d+)?");
-    private static final Pattern INFINITE =
-            Pattern.compile("[+-]?inf(inity)?", Pattern.CASE_INSENSITIVE);
-    private static final Pattern SPACES = Pattern.compile("[ \\t\\n\\x0b\\f\\r]+");
-
+public final class Scores {
     private static final byte[] NOTHING = {};
 
     /** A range that no member is in. */
@@ -34,7 +23,7 @@ final class Scores {
      *
      * @throws RedisError if it is none
      */
-    static double of(byte[] word) {
+    public static double of(byte[] word) {
         return of(word, "ERR value is not a valid float");
     }
 
@@ -43,32 +32,13 @@ final class Scores {
      *
      * @param error what is said if it is none
      */
-    static double of(byte[] word, String error) {
-        String text = new String(word, StandardCharsets.ISO_8859_1);
-        Double number = number(text);
-        if (number == null || (isOutOfRange(number, text) && !INFINITE.matcher(text).matches())) {
+    public static double of(byte[] word, String error) {
+        FloatText number = FloatText.whole(new String(word, StandardCharsets.ISO_8859_1));
+        double value = number == null ? Double.NaN : number.value();
+        if (number == null || number.isNaN() || number.isOutOfRange(value)) {
             throw new RedisError(error);
         }
-        return number;
-    }
-
-    private static boolean isOutOfRange(double number, String text) {
-        if (Double.isInfinite(number)) {
-            return true;
-        }
-        String digits = text.split("[eEpP]", 2)[0].replaceFirst("0[xX]", "");
-        return number == 0 && digits.chars().anyMatch(c -> Character.digit(c, 16) > 0);
-    }
-
-    private static @Nullable Double number(String text) {
-        if (DECIMAL.matcher(text).matches()) {
-            return Double.valueOf(text);
-        } else if (HEXADECIMAL.matcher(text).matches()) {
-            return Double.valueOf(text.matches(".*[pP].*") ? text : text + "p0");
-        } else if (INFINITE.matcher(text).matches()) {
-            return text.startsWith("-") ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
-        }
-        return null;
+        return value;
     }
 
     /**
@@ -97,17 +67,15 @@ final class Scores {
     /** As C's strtod reads it, to the first byte 0: spaces before it, and nothing for 0. */
     private static double bound(byte[] word) {
         String text = new String(word, StandardCharsets.ISO_8859_1);
-        int end = text.indexOf(0);
-        String shown = text.substring(isExclusive(word) ? 1 : 0, end < 0 ? text.length() : end);
-        if (shown.isEmpty()) {
+        int from = isExclusive(word) ? 1 : 0;
+        if (from >= FloatText.endOf(text)) {
             return 0;
         }
-        var spaces = SPACES.matcher(shown);
-        Double number = number(spaces.lookingAt() ? shown.substring(spaces.end()) : shown);
+        FloatText number = FloatText.upToZero(text, from);
         if (number == null) {
             throw new RedisError("ERR min or max is not a float");
         }
-        return number;
+        return number.value();
     }
 
     /**

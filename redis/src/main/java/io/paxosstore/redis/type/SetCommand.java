@@ -5,69 +5,35 @@ import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Expiry;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
-import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
-
-import org.jspecify.annotations.Nullable;
 
 /** One SET with its options. Used once. */
 final class SetCommand {
     private final Keyspace keys;
     private final byte[] key;
     private final byte[] value;
-    private boolean onlyNew;
-    private boolean onlyOld;
-    private boolean returnsOld;
-    private boolean keepsExpiry;
-    private long deadlineMillis = Keyspace.NEVER;
+    private final SetOptions options;
+    private final long deadlineMillis;
 
     SetCommand(Keyspace keys, Arguments in) {
         this.keys = keys;
         this.key = in.bytes(1);
         this.value = in.bytes(2);
-        readOptions(in);
-    }
-
-    private void readOptions(Arguments in) {
-        boolean expires = false;
-        for (int i = 3; i < in.count(); i++) {
-            Expiry expiry = expiryOf(in.option(i));
-            if (in.is(i, "NX") && !onlyOld) {
-                onlyNew = true;
-            } else if (in.is(i, "XX") && !onlyNew) {
-                onlyOld = true;
-            } else if (in.is(i, "GET")) {
-                returnsOld = true;
-            } else if (in.is(i, "KEEPTTL") && !expires) {
-                keepsExpiry = true;
-            } else if (expiry != null && !expires && !keepsExpiry && i + 1 < in.count()) {
-                expires = true;
-                i++;
-                deadlineMillis =
-                        expiry.positiveDeadlineMillis(in.integer(i), keys.nowMillis(), "set");
-            } else {
-                throw RedisError.syntax();
-            }
-        }
-    }
-
-    /** The unit that an option names; null if it names none. */
-    static @Nullable Expiry expiryOf(String option) {
-        return switch (option) {
-            case "EX" -> Expiry.EX;
-            case "PX" -> Expiry.PX;
-            case "EXAT" -> Expiry.EXAT;
-            case "PXAT" -> Expiry.PXAT;
-            default -> null;
-        };
+        this.options = SetOptions.ofSet(in);
+        this.deadlineMillis = options.deadlineMillis(keys.nowMillis(), "set");
     }
 
     Reply execute() {
-        Result.Value before = returnsOld ? keys.string(key) : null;
-        Keyspace.Found found = onlyNew || onlyOld || keepsExpiry ? keys.find(key) : null;
-        boolean sets = (!onlyNew || found == null) && (!onlyOld || found != null);
+        Result.Value before = options.returnsOld() ? keys.string(key) : null;
+        boolean looks = options.onlyNew() || options.onlyOld() || options.keepsExpiry();
+        Keyspace.Found found = looks ? keys.find(key) : null;
+        boolean sets =
+                (!options.onlyNew() || found == null) && (!options.onlyOld() || found != null);
         if (sets) {
-            long deadline = keepsExpiry && found != null ? found.deadlineMillis() : deadlineMillis;
+            long deadline =
+                    options.keepsExpiry() && found != null
+                            ? found.deadlineMillis()
+                            : deadlineMillis;
             keys.putString(key, value, deadline);
             told(keys, key, deadlineMillis);
         }

@@ -64,7 +64,10 @@ final class SortCommand {
         List<byte[]> members = new ArrayList<>();
         ScoredMembers.of(keys, options.key())
                 .iterator()
-                .forEachRemaining(scored -> members.add(scored.member()));
+                .forEachRemaining(scored -> {
+                    keys.chargeElement(scored.member().length);
+                    members.add(scored.member());
+                });
         return members;
     }
 

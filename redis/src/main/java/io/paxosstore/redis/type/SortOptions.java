@@ -61,10 +61,10 @@ record SortOptions(
                 store = in.bytes(i);
             } else if (option.equals("BY") && left >= 1) {
                 i++;
-                by = new SortPattern(in.bytes(i));
+                by = new SortPattern(option, in.bytes(i));
             } else if (option.equals("GET") && left >= 1) {
                 i++;
-                gets.add(new SortPattern(in.bytes(i)));
+                gets.add(new SortPattern(option, in.bytes(i)));
             } else {
                 throw RedisError.syntax();
             }

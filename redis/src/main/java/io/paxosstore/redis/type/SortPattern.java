@@ -15,10 +15,16 @@ final class SortPattern {
     private static final String ITSELF = "#";
     private static final String ARROW = "->";
 
+    private final String option;
+
     /** Byte by byte. */
     private final String pattern;
 
-    SortPattern(byte[] pattern) {
+    /**
+     * @param option of SORT that it belongs to
+     */
+    SortPattern(String option, byte[] pattern) {
+        this.option = option;
         this.pattern = text(pattern);
     }
 
@@ -31,7 +37,12 @@ final class SortPattern {
         return pattern.indexOf('*') < 0;
     }
 
-    /** What it means for an element; null if there is no such thing, or it is no string. */
+    /**
+     * What it means for an element; null if there is no such thing, or it is no string.
+     *
+     * @throws RedisError if the key has another hash tag than those of the command, so that nobody
+     *     knows here whether there is one
+     */
     byte @Nullable [] value(Keyspace keys, byte[] element) {
         if (pattern.equals(ITSELF)) {
             return element;
@@ -44,6 +55,9 @@ final class SortPattern {
         boolean hasField = arrow >= 0 && arrow + ARROW.length() < pattern.length();
         String end = pattern.substring(star + 1, hasField ? arrow : pattern.length());
         byte[] key = bytes(pattern.substring(0, star) + text(element) + end);
+        if (!keys.isLocal(key)) {
+            throw new RedisError("ERR " + option + " option of SORT denied in Cluster mode.");
+        }
         return hasField
                 ? field(keys, key, bytes(pattern.substring(arrow + ARROW.length())))
                 : string(keys, key);

@@ -1,6 +1,5 @@
 package io.paxosstore.redis.type;
 
-import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.ScoreConditions;
 import io.paxosstore.protocol.model.SortedSetOperation.Scored;
 import io.paxosstore.redis.data.EventClass;
@@ -54,11 +53,7 @@ final class ZAddCommand {
         if (increments) {
             return ScoredReplies.score(increment(keys, set, first, conditions));
         }
-        Result.Added added = set.add(members, conditions);
-        if (added.added() + added.changed() > 0) {
-            set.told("zadd");
-        }
-        return new Reply.Number(added.added() + (countsChanged ? added.changed() : 0));
+        return set.addTold(members, conditions, countsChanged);
     }
 
     /** The score before is wanted for what is told only: what is added may be 0. */

@@ -1,8 +1,6 @@
 package io.paxosstore.redis.type;
 
-import io.paxosstore.protocol.model.ScoreConditions;
 import io.paxosstore.protocol.model.SortedSetOperation.Scored;
-import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -60,11 +58,7 @@ final class ZCombineCommand {
     static Reply store(Keyspace keys, Arguments in, Kind kind) {
         List<Scored> members =
                 new ZCombineCommand(keys, in, kind, true, false).combined(keys).members();
-        byte[] target = in.bytes(1);
-        boolean existed = keys.delete(target);
-        ScoredMembers.of(keys, target).add(members, ScoreConditions.NONE);
-        keys.stored(EventClass.SORTED_SET, kind.stored, target, existed, !members.isEmpty());
-        return new Reply.Number(members.size());
+        return ScoredMembers.store(keys, in.bytes(1), members, kind.stored);
     }
 
     static Reply count(Keyspace keys, Arguments in) {

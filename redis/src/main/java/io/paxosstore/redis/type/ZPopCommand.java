@@ -28,6 +28,15 @@ final class ZPopCommand {
     }
 
     static Reply popOfFirst(Keyspace keys, Arguments in) {
+        return popOfFirst(keys, in, () -> {});
+    }
+
+    /**
+     * Takes members of the first set that has any.
+     *
+     * @param check run when all words were read, before anything is taken
+     */
+    static Reply popOfFirst(Keyspace keys, Arguments in, Runnable check) {
         long numkeys = positive(in, 1, "numkeys");
         if (numkeys > in.count() - 3) {
             throw RedisError.syntax();
@@ -44,6 +53,7 @@ final class ZPopCommand {
             }
             count = positive(in, i + 1, "count");
         }
+        check.run();
         for (byte[] key : in.list(2, end)) {
             ScoredMembers set = ScoredMembers.of(keys, key);
             if (!set.isEmpty()) {

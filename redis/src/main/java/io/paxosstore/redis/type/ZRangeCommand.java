@@ -1,9 +1,7 @@
 package io.paxosstore.redis.type;
 
-import io.paxosstore.protocol.model.ScoreConditions;
 import io.paxosstore.protocol.model.SortedSetOperation.Scored;
 import io.paxosstore.protocol.model.SortedSetRange;
-import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -59,11 +57,7 @@ final class ZRangeCommand {
     /** ZRANGESTORE. */
     static Reply store(Keyspace keys, Arguments in) {
         List<Scored> members = new ZRangeCommand(in, 2, Kind.ANY, false, false).members(keys);
-        byte[] target = in.bytes(1);
-        boolean existed = keys.delete(target);
-        ScoredMembers.of(keys, target).add(members, ScoreConditions.NONE);
-        keys.stored(EventClass.SORTED_SET, "zrangestore", target, existed, !members.isEmpty());
-        return new Reply.Number(members.size());
+        return ScoredMembers.store(keys, in.bytes(1), members, "zrangestore");
     }
 
     private void readOptions() {

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Random;
 
 /** What patterns match. */
 class GlobTest {
@@ -64,6 +65,39 @@ class GlobTest {
     void manyStarsTakeNoLonger() {
         assertFalse(new Glob(bytes("*a".repeat(500) + "b")).matches(bytes("a".repeat(4000))));
         assertTrue(new Glob(bytes("*a".repeat(500))).matches(bytes("a".repeat(4000))));
+    }
+
+    @Test
+    @Timeout(10)
+    void aLongPartBehindAStarTakesNoLonger() {
+        Glob glob = new Glob(bytes("*" + "a".repeat(1020) + "b"));
+        byte[] name = bytes("a".repeat(4096));
+        for (int i = 0; i < 1000; i++) {
+            assertFalse(glob.matches(name));
+        }
+        assertTrue(glob.matches(bytes("a".repeat(4096) + "b")));
+    }
+
+    @Test
+    void bothWaysToMatchSayTheSame() {
+        Random random = new Random(3);
+        String[] parts = {"a", "b", "*", "?", "[ab]", "[^a]", "[b-", "\\", "\\*", "]", "^"};
+        for (int i = 0; i < 50_000; i++) {
+            StringBuilder pattern = new StringBuilder();
+            for (int j = random.nextInt(1, 9); j > 0; j--) {
+                pattern.append(parts[random.nextInt(parts.length)]);
+            }
+            StringBuilder string = new StringBuilder();
+            for (int j = random.nextInt(1, 9); j > 0; j--) {
+                string.append("aab*\\".charAt(random.nextInt(5)));
+            }
+            Glob glob = new Glob(bytes(pattern.toString()));
+            byte[] bytes = bytes(string.toString());
+            assertEquals(
+                    glob.matches(bytes),
+                    glob.states().matches(bytes),
+                    () -> pattern + " and " + string);
+        }
     }
 
     private static byte[] bytes(String text) {

@@ -103,7 +103,7 @@ final class Comparison {
             Random random = new Random(seed);
             RandomWords words = new RandomWords(random);
             List<String> history = new ArrayList<>();
-            MemoryRedis ours = new MemoryRedis();
+            MemoryRedis ours = MemoryRedis.together();
             real.run(List.of(bytes("HELLO"), bytes(Integer.toString(version))));
             for (int i = 0; i < settings.size(); i += 2) {
                 real.run(
@@ -115,7 +115,7 @@ final class Comparison {
             }
             for (int i = 0; i < commands; i++) {
                 if (i % RESTART_EVERY == 0) {
-                    ours = new MemoryRedis();
+                    ours = MemoryRedis.together();
                     ours.version(version);
                     ours.events(RealEvents.CLASSES);
                     history.clear();

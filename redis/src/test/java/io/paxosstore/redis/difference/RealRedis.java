@@ -5,30 +5,34 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A redis-server of its own, without disk, and one connection to it. */
+/**
+ * A redis-server of its own, without disk, and one connection to it. By a socket that has a name in
+ * a directory: tests at the same time have nothing in common, as they might have a port.
+ */
 final class RealRedis implements AutoCloseable {
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private final Process process;
-    private final int port;
-    private final Socket socket;
+    private final Path name;
+    private final SocketChannel socket;
     private final InputStream in;
 
-    private RealRedis(Process process, int port, Socket socket) throws IOException {
+    private RealRedis(Process process, Path name, SocketChannel socket) {
         this.process = process;
-        this.port = port;
+        this.name = name;
         this.socket = socket;
-        this.in = new BufferedInputStream(socket.getInputStream());
+        this.in = new BufferedInputStream(Channels.newInputStream(socket));
     }
 
     /** Whether this machine has a redis-server. */
@@ -37,18 +41,15 @@ final class RealRedis implements AutoCloseable {
     }
 
     static RealRedis start(Path directory) throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        Path name = directory.resolve("redis.sock");
         Process process =
                 new ProcessBuilder(
                                 List.of(
                                         "/usr/bin/redis-server",
                                         "--port",
-                                        Integer.toString(port),
-                                        "--bind",
-                                        "127.0.0.1",
+                                        "0",
+                                        "--unixsocket",
+                                        name.toString(),
                                         "--save",
                                         "",
                                         "--dir",
@@ -57,20 +58,19 @@ final class RealRedis implements AutoCloseable {
                         .redirectOutput(directory.resolve("redis.log").toFile())
                         .start();
         try {
-            return new RealRedis(process, port, connect(process, port));
+            return new RealRedis(process, name, connect(process, name));
         } catch (IOException e) {
             process.destroyForcibly();
             throw e;
         }
     }
 
-    private static Socket connect(Process process, int port) throws IOException {
+    private static SocketChannel connect(Process process, Path name) throws IOException {
         long end = System.nanoTime() + START_NANOS;
         while (true) {
-            Socket socket = new Socket();
+            SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX);
             try {
-                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-                socket.setTcpNoDelay(true);
+                socket.connect(UnixDomainSocketAddress.of(name));
                 return socket;
             } catch (IOException e) {
                 socket.close();
@@ -84,7 +84,7 @@ final class RealRedis implements AutoCloseable {
 
     /** Another connection to the same server. */
     RealRedis another() throws IOException {
-        return new RealRedis(process, port, connect(process, port));
+        return new RealRedis(process, name, connect(process, name));
     }
 
     /** Waits for something that the server sends by itself. */
@@ -103,7 +103,10 @@ final class RealRedis implements AutoCloseable {
             request.write(word);
             line(request, "");
         }
-        socket.getOutputStream().write(request.toByteArray());
+        ByteBuffer bytes = ByteBuffer.wrap(request.toByteArray());
+        while (bytes.hasRemaining()) {
+            socket.write(bytes);
+        }
         return next();
     }
 
@@ -147,5 +150,6 @@ final class RealRedis implements AutoCloseable {
     public void close() throws IOException {
         socket.close();
         process.destroyForcibly();
+        Files.deleteIfExists(name);
     }
 }

@@ -18,6 +18,31 @@ class SortedSetDifferenceTest {
     private static final String BOUND =
             "0|1|2|-1|(1|(2|(-2.25|1.5|-inf|+inf|inf|(inf|(-inf|((1|(|x|1x|1e400|0x10|nan|3";
 
+    /** Numbers of many digits, of which the last may decide. */
+    private static final String LONG =
+            "0".repeat(2000)
+                    + "1.5|1."
+                    + "0".repeat(2000)
+                    + "1|1.00000000000000011102230246251565"
+                    + "0".repeat(2000)
+                    + "|1.00000000000000011102230246251565404236316680908203125"
+                    + "0".repeat(2000)
+                    + "1|"
+                    + "1".repeat(2000)
+                    + "e-1990|"
+                    + "1".repeat(400)
+                    + "|"
+                    + "1".repeat(2000)
+                    + "x|0x"
+                    + "0".repeat(2000)
+                    + "1.8|0x1."
+                    + "0".repeat(13)
+                    + "8"
+                    + "0".repeat(2000)
+                    + "1|0x"
+                    + "1".repeat(2000)
+                    + "g";
+
     private static final String[] MEMBERS = {
         "SET @k @v NX?",
         "GETDEL @k",
@@ -32,6 +57,8 @@ class SortedSetDifferenceTest {
         "ZADD @k @s_@m* 1",
         "ZINCRBY @k @d @m",
         "ZADD @k @v @m",
+        "ZADD|ZINCRBY @k @l @m",
+        "ZCOUNT @k @l @l",
         "ZINCRBY @k @v @m",
         "ZCOUNT @k @v @v",
         "ZRANGEBYSCORE @k @v @v",
@@ -103,7 +130,8 @@ class SortedSetDifferenceTest {
         return Comparison.of(
                 Arrays.stream(patterns)
                         .map(pattern ->
-                                pattern.replace("@s", SCORE)
+                                pattern.replace("@l", LONG)
+                                        .replace("@s", SCORE)
                                         .replace("@d", DELTA)
                                         .replace("@b", BOUND)
                                         .replace("@w", "1|2|-1|0.5|0|inf"))

@@ -71,6 +71,34 @@ class ScriptsTest {
                 redis.run(List.of("EVAL".getBytes(UTF_8), text, "0".getBytes(UTF_8))));
     }
 
+    private String told(int version, String script) {
+        redis.version(version);
+        byte[] reply =
+                redis.run(
+                        List.of(
+                                "EVAL".getBytes(UTF_8),
+                                script.getBytes(ISO_8859_1),
+                                "0".getBytes(UTF_8)));
+        return new String(reply, ISO_8859_1);
+    }
+
+    /** As Redis 7.0 answers them, byte by byte. */
+    @Test
+    void repliesMayBeOfAnyBytes() {
+        String verbatim = "return {verbatim_string={string='a\\255b', format='%s'}}";
+        assertEquals("$3\r\na\u00ffb\r\n", told(2, verbatim.formatted("mkd")));
+        assertEquals("=7\r\nmkd:a\u00ffb\r\n", told(3, verbatim.formatted("mkd")));
+        assertEquals("=7\r\nx  :a\u00ffb\r\n", told(3, verbatim.formatted("x")));
+        assertEquals("=7\r\nmkd:a\u00ffb\r\n", told(3, verbatim.formatted("mkdown")));
+        assertEquals("=7\r\na  :a\u00ffb\r\n", told(3, verbatim.formatted("a\\0bc")));
+        assertEquals("+a\u00ffb\r\n", told(2, "return {ok='a\\255b'}"));
+        assertEquals("-a\u00ffb\r\n", told(2, "return {err='a\\255b'}"));
+        assertEquals("-ERR a\u00ffb\r\n", told(2, "return redis.error_reply('a\\255b')"));
+        assertEquals("(1\u00ff3  4\r\n", told(3, "return {big_number='1\\2553\\r\\n4'}"));
+        String failed = told(2, "error('\u00e2\u0082\u00ac')");
+        assertTrue(failed.startsWith("-ERR user_script:1: \u00e2\u0082\u00ac script: "), failed);
+    }
+
     @Test
     void aScriptThatFailsHasDoneNothing() {
         redis.run("SET", K, "before");
@@ -273,6 +301,54 @@ class ScriptsTest {
         }
         assertNotAllowed("return redis.pcall('BRPOPLPUSH', KEYS[1], KEYS[1], 0)");
         assertNotAllowed("return redis.pcall('BLMOVE', KEYS[1], KEYS[1], 'LEFT', 'LEFT', 0)");
+    }
+
+    @Test
+    void popsOfSeveralKeysAreAttemptedOnce() {
+        assertEquals("$-1", eval("return redis.call('blmpop', 0, 1, KEYS[1], 'left')", K));
+        assertEquals("$-1", eval("return redis.call('bzmpop', 0, 1, KEYS[1], 'max')", K));
+        redis.run("RPUSH", K, "a", "b");
+        assertEquals(
+                "*2 $6 {tag}k *1 $1 b",
+                eval("return redis.call('blmpop', 0, 1, KEYS[1], 'right')", K));
+        redis.run("DEL", K);
+        redis.run("ZADD", K, "1", "a");
+        assertEquals(
+                "*2 $6 {tag}k *1 *2 $1 a $1 1",
+                eval("return redis.call('bzmpop', 7.5, 1, KEYS[1], 'min')", K));
+        assertTrue(
+                eval("return redis.call('blmpop', -1, 1, KEYS[1], 'left')", K)
+                        .startsWith("-ERR timeout is negative script"));
+        assertTrue(
+                eval("return redis.call('xread', 'block', 'x', 'streams', KEYS[1], 0)", K)
+                        .startsWith("-ERR xread command is not allowed with BLOCK option from"));
+    }
+
+    @Test
+    void subcommandsAreCommands() {
+        assertTrue(
+                eval("return redis.call('object', 'foo', KEYS[1])", K)
+                        .startsWith("-ERR Unknown Redis command called from script script"));
+        assertTrue(
+                eval("return redis.call('object', 'freq')", K)
+                        .startsWith("-ERR Wrong number of args calling Redis command from script"));
+    }
+
+    @Test
+    void settingsOfJsonLastForOneScript() {
+        assertEquals(
+                "$4 1.23", eval("cjson.encode_number_precision(3) return cjson.encode(1.2345)"));
+        assertEquals("$6 1.2345", eval("return cjson.encode(1.2345)"));
+        assertEquals(
+                "*3 $5 1.234 $2 14 $1 4",
+                eval(
+                        "local c = cjson.new() c.encode_number_precision(4) return"
+                                + " {c.encode(1.2341), cjson.encode_number_precision() .. '',"
+                                + " c.encode_number_precision() .. ''}"));
+        assertTrue(
+                eval("cjson.decode_max_depth(100000) return cjson.decode(string.rep('[', 50000))")
+                        .contains(
+                                "Found too many nested data structures (1001) at character 1001"));
     }
 
     private void assertNotAllowed(String script) {

@@ -107,14 +107,27 @@ class HostileWordsTest {
                     "1-*",
                     "group",
                     "consumer",
+                    "180",
+                    "FROMMEMBER",
+                    "FROMLONLAT",
+                    "BYRADIUS",
+                    "BYBOX",
+                    "STOREDIST",
+                    "WITHCOORD",
+                    "ANY",
+                    "km",
+                    "place",
                     "none");
+
+    private static final List<String> KEYS =
+            List.of("string", "number", "list", "hash", "set", "zset", "stream", "place", "none");
 
     private final MemoryRedis redis = new MemoryRedis();
     private final Random random = new Random(7);
 
     @BeforeEach
     void fill() {
-        redis.run("DEL string number list set hash zset stream none");
+        redis.run("DEL string number list set hash zset stream place none");
         redis.run("XGROUP CREATE stream group 0 MKSTREAM");
         redis.run("SET", "string", "a".repeat(30_000));
         redis.run("SET", "number", "9223372036854775807");
@@ -124,6 +137,7 @@ class HostileWordsTest {
             redis.run("HSET hash f" + i + " " + i);
             redis.run("ZADD zset " + i + " m" + i);
             redis.run("XADD stream * f " + i);
+            redis.run("GEOADD place " + (i - 150) + " " + (i % 80) + " m" + i);
         }
         redis.run("XREADGROUP GROUP group consumer COUNT 100 STREAMS stream >");
     }
@@ -153,8 +167,8 @@ class HostileWordsTest {
         int count = spec.arity() > 0 ? least : least + random.nextInt(6);
         while (command.size() < count) {
             boolean isKey = command.size() == 1 && random.nextInt(4) > 0;
-            int from = isKey ? WORDS.size() - 7 : 0;
-            command.add(bytes(WORDS.get(from + random.nextInt(WORDS.size() - from))));
+            List<String> words = isKey ? KEYS : WORDS;
+            command.add(bytes(words.get(random.nextInt(words.size()))));
         }
         return command;
     }
@@ -200,18 +214,59 @@ class HostileWordsTest {
         redis.run("SETBIT", "bits", "8000000", "1");
         inTime(repeated(List.of("BITOP", "AND", "to", "bits"), 300_000, "x"));
         inTime(repeated(List.of("BITOP", "XOR", "to", "bits"), 300_000, "x"));
+        inTime(repeated(List.of("PFADD", "sketch"), 500_000, "x"));
+        inTime(repeated(List.of("PFCOUNT"), 500_000, "sketch"));
+        inTime(repeated(List.of("PFMERGE", "to"), 500_000, "sketch"));
         inTime(repeated(List.of("SORT", "list"), 200_000, "GET", "#"));
         inTime(repeated(List.of("SORT", "list"), 200_000, "GET", "x"));
         inTime(repeated(List.of("MGET"), 500_000, "string"));
         inTime(repeated(List.of("HMGET", "hash"), 500_000, "f1"));
         inTime(repeated(List.of("ZMSCORE", "zset"), 500_000, "m1"));
         inTime(repeated(List.of("SMISMEMBER", "set"), 500_000, "m1"));
+        inTime(repeated(List.of("GEOPOS", "place"), 500_000, "m1"));
+        inTime(repeated(List.of("GEOHASH", "place"), 500_000, "m1"));
+        inTime(repeated(List.of("GEOADD", "place"), 300_000, "1", "2", "m1"));
+        inTime(repeated(List.of("GEORADIUS", "place", "1", "2", "3", "m"), 300_000, "ASC"));
         inTime(repeated(List.of("BITFIELD", "string"), 300_000, "GET", "i64", "5"));
         inTime(repeated(List.of("SUNION"), 20_000, "set"));
         inTime(repeated(List.of("SINTER"), 20_000, "set"));
         inTime(repeated(List.of("SDIFF"), 20_000, "set"));
         inTime(repeated(List.of("ZUNION", "20000"), 20_000, "zset"));
         inTime(repeated(List.of("ZINTERCARD", "20000"), 20_000, "zset"));
+    }
+
+    /** Each of them is read once, whatever is wrong at its end. */
+    @Test
+    void longNumbers() {
+        for (int digits : new int[] {40_000, 1 << 20}) {
+            for (String end : List.of("", "x", "e", "e5", ".5", ".", "e400x")) {
+                String number = "1".repeat(digits) + end;
+                for (String begin : List.of("", "0x", "(", ".", "-0")) {
+                    String word = begin + number;
+                    inTime(repeated(List.of("ZADD", "zset", word, "m"), 0));
+                    inTime(repeated(List.of("ZINCRBY", "zset", word, "m"), 0));
+                    inTime(repeated(List.of("ZCOUNT", "zset", word, word), 0));
+                    inTime(repeated(List.of("ZUNION", "1", "zset", "WEIGHTS", word), 0));
+                    inTime(repeated(List.of("INCRBYFLOAT", "none", word), 0));
+                    inTime(repeated(List.of("BLPOP", "none", word), 0));
+                    inTime(repeated(List.of("EVAL", "return cjson.decode(ARGV[1])", "0", word), 0));
+                    redis.run("DEL", "long");
+                    redis.run("RPUSH", "long", word.substring(0, 40_000), "2");
+                    inTime(repeated(List.of("SORT", "long"), 0));
+                }
+            }
+        }
+    }
+
+    /** What it costs is counted: so little work is allowed that the end comes before it. */
+    @Test
+    void longestCommonSubsequencesAreCounted() {
+        redis.run("SET", "first", "ab".repeat(4000));
+        redis.run("SET", "second", "ba".repeat(4000));
+        assertEquals(":7999", redis.run("LCS first second LEN"));
+        redis.workMax(100_000);
+        String reply = redis.run("LCS first second LEN");
+        assertTrue(reply.contains("entities.work-max"), reply);
     }
 
     @Test

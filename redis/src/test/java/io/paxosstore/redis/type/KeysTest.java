@@ -138,7 +138,6 @@ class KeysTest {
         assertEquals(":0", redis.run("COPY a b"));
         assertEquals(":1", redis.run("COPY a b DB 0 REPLACE"));
         assertEquals(":3", redis.run("LLEN b"));
-        assertEquals("-ERR DB index is out of range", redis.run("COPY a b DB 1"));
         assertEquals(
                 "-ERR source and destination objects are the same", redis.run("COPY none none"));
     }
@@ -179,5 +178,28 @@ class KeysTest {
         assertEquals(":1", redis.run("OBJECT REFCOUNT l"));
         assertEquals(":0", redis.run("OBJECT IDLETIME l"));
         assertTrue(redis.run("OBJECT HELP").startsWith("*15 +OBJECT <subcommand>"));
+    }
+
+    /** The connection takes the option away where it names the selected database. */
+    @Test
+    void aCopyStaysInItsDatabase() {
+        redis.run("SET k v");
+        assertEquals(":1", redis.run("COPY k a DB 0"));
+        assertEquals(":1", redis.run("COPY k a DB 0 REPLACE"));
+        assertEquals(":1", redis.run("COPY k b DB 1 DB 0"));
+        assertEquals("$1 v", redis.run("GET b"));
+        String other =
+                "-ERR COPY copies within the selected database only: DB is to be its number, and is"
+                        + " not known in scripts";
+        assertEquals(other, redis.run("COPY k c DB 1"));
+        assertEquals(other, redis.run("COPY k c DB 0 DB 1"));
+        assertEquals(other, redis.run("COPY k k DB 1 REPLACE"));
+        assertEquals("-ERR DB index is out of range", redis.run("COPY k c DB -1"));
+        assertEquals("-ERR value is not an integer or out of range", redis.run("COPY k c DB x"));
+        assertEquals("-ERR syntax error", redis.run("COPY k c DB 0 FOO"));
+        assertEquals("-ERR syntax error", redis.run("COPY k c DB"));
+        assertEquals(":0", redis.run("EXISTS c"));
+        String script = "return redis.pcall('copy', '{tag}k', '{tag}c', 'DB', '0')";
+        assertEquals(other, redis.run("EVAL", script, "0"));
     }
 }

@@ -146,4 +146,18 @@ class ListsTest {
         assertTrue(redis.run("LREM l -3 " + large).startsWith(":3"));
         assertEquals(":17", redis.run("LLEN l"));
     }
+
+    @Test
+    void whatIsWrongWithACommandThatWaits() {
+        assertEquals("-ERR syntax error", redis.run("BLMOVE a b FOO LEFT -1"));
+        assertEquals("-ERR timeout is negative", redis.run("BLMOVE a b LEFT LEFT -1"));
+        assertEquals("-ERR syntax error", redis.run("BLMPOP -1 1 a FOO"));
+        assertEquals("-ERR numkeys should be greater than 0", redis.run("BLMPOP x 0 a LEFT"));
+        assertEquals("-ERR count should be greater than 0", redis.run("BZMPOP x 1 a MIN COUNT 0"));
+        assertEquals("-ERR timeout is not a float or out of range", redis.run("BZMPOP x 1 a MIN"));
+        assertEquals("*-1", redis.run("BLPOP a 0x1p-8"));
+        assertEquals("-ERR timeout is negative", redis.run("BLPOP a inf"));
+        assertEquals("-ERR timeout is negative", redis.run("BLPOP a 1e300"));
+        assertEquals("-ERR timeout is not a float or out of range", redis.run("BLPOP a 0x"));
+    }
 }

@@ -1,6 +1,7 @@
 package io.paxosstore.redis.type;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.redis.MemoryRedis;
 import io.paxosstore.redis.command.KeyPositions;
@@ -17,7 +18,7 @@ class SortTest {
     private static final String NO_NUMBER =
             "-ERR One or more scores can't be converted into double";
 
-    private final MemoryRedis redis = new MemoryRedis();
+    private final MemoryRedis redis = MemoryRedis.together();
 
     @Test
     void byThemselves() {
@@ -45,6 +46,18 @@ class SortTest {
         assertEquals("*2 $1 3 $1 2", redis.run("SORT l BY nosort DESC LIMIT 0 2"));
     }
 
+    /** More than a command may read, of a type whose members are short each. */
+    @Test
+    void sortedSetsThatAreTooLargeAreNeitherSortedNorCopied() {
+        String more = "0".repeat(4_000);
+        for (int i = 0; i < 4_300; i++) {
+            redis.run("ZADD", "z", "1", i + more);
+        }
+        assertTrue(redis.run("SORT z LIMIT 0 1").startsWith("-ERR the command reads more than"));
+        assertTrue(redis.run("COPY z to").startsWith("-ERR the command reads more than"));
+        assertEquals(":0", redis.run("EXISTS to"));
+    }
+
     @Test
     void membersAndFields() {
         redis.run("SADD s 3 1 2");
@@ -55,6 +68,28 @@ class SortTest {
         assertEquals("*3 $-1 $1 x $-1", redis.run("SORT s GET w*->g"));
         assertEquals(":3", redis.run("SORT s BY nosort STORE to"));
         assertEquals("*3 $1 1 $1 2 $1 3", redis.run("LRANGE to 0 -1"));
+    }
+
+    @Test
+    void keysOfAnotherTagAreNotLookedFor() {
+        MemoryRedis tag = new MemoryRedis();
+        tag.run("RPUSH {tag}l 2 1 3");
+        tag.run("MSET {tag}w1 9 {tag}w2 8 {tag}w3 7");
+        assertEquals("*3 $1 3 $1 2 $1 1", tag.run("SORT {tag}l BY {tag}w*"));
+        assertEquals("*3 $1 9 $1 8 $1 7", tag.run("SORT {tag}l GET {tag}w*"));
+        assertEquals("*3 $1 1 $1 2 $1 3", tag.run("SORT {tag}l GET #"));
+        assertEquals("*3 $1 2 $1 1 $1 3", tag.run("SORT {tag}l BY nosort"));
+        assertEquals(
+                "-ERR BY option of SORT denied in Cluster mode.", tag.run("SORT {tag}l BY w*"));
+        assertEquals(
+                "-ERR GET option of SORT denied in Cluster mode.",
+                tag.run("SORT_RO {tag}l GET # GET w_*->f"));
+        assertEquals(
+                "-ERR BY option of SORT denied in Cluster mode.",
+                tag.run("SORT {tag}l BY {*}w STORE {tag}to"));
+        assertEquals("+none", tag.run("TYPE {tag}to"));
+        tag.run("RPUSH {tag}names {tag}w1 {tag}w3");
+        assertEquals("*2 $7 {tag}w3 $7 {tag}w1", tag.run("SORT {tag}names BY *"));
     }
 
     @Test

@@ -44,6 +44,32 @@ class StringsTest {
     }
 
     @Test
+    void ofAnOptionThatIsThereTwiceTheLastCounts() {
+        assertEquals("+OK", redis.run("SET k v EX 10 EX 20"));
+        assertEquals(":20", redis.run("TTL k"));
+        assertEquals("+OK", redis.run("SET k v EX 0 EX soon EX 30"));
+        assertEquals(":30", redis.run("TTL k"));
+        assertEquals("$1 v", redis.run("GETEX k EX 10 EX 20"));
+        assertEquals(":20", redis.run("TTL k"));
+        assertEquals("$1 v", redis.run("GETEX k PERSIST PERSIST"));
+        assertEquals(":-1", redis.run("TTL k"));
+        for (String no :
+                List.of(
+                        "SET k v EX 0 FOO",
+                        "SET k v EX soon FOO",
+                        "SET k v PX 1 EX 1",
+                        "SET k v EX 1 KEEPTTL",
+                        "GETEX k EX 0 FOO",
+                        "GETEX k EX 1 PERSIST",
+                        "GETEX k PERSIST EX 1",
+                        "GETEX k EX")) {
+            assertEquals("-ERR syntax error", redis.run(no), no);
+        }
+        assertEquals("$-1", redis.run("GETEX none EX 0"));
+        assertEquals("-ERR invalid expire time in 'getex' command", redis.run("GETEX k EX 0"));
+    }
+
+    @Test
     void aStringExpires() {
         assertEquals("+OK", redis.run("SET k v PX 100"));
         redis.pass(99);
@@ -71,6 +97,32 @@ class StringsTest {
         redis.run("SET odd 007");
         assertEquals("-ERR value is not an integer or out of range", redis.run("INCR odd"));
         assertEquals("-ERR value is not a valid float", redis.run("INCRBYFLOAT max x"));
+    }
+
+    @Test
+    void largeAndSmallDecimals() {
+        assertEquals("+OK", redis.run("SET n 1e200"));
+        String large = "1" + "0".repeat(199) + "1";
+        assertEquals("$201 " + large, redis.run("INCRBYFLOAT n 1"));
+        assertEquals("$1 1", redis.run("INCRBYFLOAT n -1e200"));
+        assertEquals("$4932 9" + "0".repeat(4930) + "1", redis.run("INCRBYFLOAT n 9e4931"));
+        assertEquals(
+                "-ERR increment would produce NaN or Infinity", redis.run("INCRBYFLOAT n 1e4932"));
+        assertEquals(
+                "-ERR increment would produce NaN or Infinity", redis.run("INCRBYFLOAT n inf"));
+        for (String no : List.of("1e5000", "1e-5000", "0x1p20000", "0x1p-20000", "1e9999999999")) {
+            assertEquals("-ERR value is not a valid float", redis.run("INCRBYFLOAT n " + no), no);
+        }
+        redis.run("SET n 0x10");
+        assertEquals("$5 17.75", redis.run("INCRBYFLOAT n 0x1.cP0"));
+        assertEquals("$5 17.75", redis.run("INCRBYFLOAT n 1e-4940"));
+        assertEquals("$4 18.5", redis.run("INCRBYFLOAT", "n", "0".repeat(5000) + ".75"));
+        assertEquals(
+                "-ERR value is not a valid float",
+                redis.run("INCRBYFLOAT", "n", "0".repeat(5120) + ".75"));
+        redis.run("HSET h f 1");
+        assertEquals("$401 1" + "0".repeat(399) + "1", redis.run("HINCRBYFLOAT h f 1e400"));
+        assertEquals("-ERR value is NaN or Infinity", redis.run("HINCRBYFLOAT h f -inf"));
     }
 
     @Test

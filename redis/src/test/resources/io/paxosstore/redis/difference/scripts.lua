@@ -405,3 +405,63 @@ redis.call('zadd', KEYS[1], 1.5, 'a', 2, 'b') return {redis.call('zscore', KEYS[
 redis.setresp(3) redis.call('zadd', KEYS[1], 1.5, 'a', 2, 'b') return {redis.call('zscore', KEYS[1], 'a'), redis.call('zrange', KEYS[1], 0, -1, 'withscores')}
 redis.setresp(3) redis.call('zadd', KEYS[1], 1.5, 'a') return tostring(redis.call('zscore', KEYS[1], 'a').double)
 redis.call('set', KEYS[1], 'v') return {redis.call('exists', KEYS[1]), redis.call('pexpire', KEYS[1], 100000), redis.call('type', KEYS[1]), redis.call('type', KEYS[1]).ok, redis.call('del', KEYS[1], KEYS[2])}
+-- Numbers as text
+return {tostring(tonumber('0x1p4')), tostring(tonumber('0x1.8P1')), tostring(tonumber('0x.8')), tostring(tonumber('0x1p')), tostring(tonumber('0x1g')), tostring('0x1p4' + 0)}
+return {tostring(tonumber('1\0x')), tostring(tonumber('1 \0')), tostring(tonumber('infinit')), tostring(tonumber('-inf')), tostring(tonumber('1e400')), tostring(tonumber('1e-400'))}
+return {tostring(tonumber('ffffffffffffffffff', 16)), tostring(tonumber('-ff', 16)), tostring(tonumber('0x10', 16)), tostring(tonumber('0x', 16)), tostring(tonumber('zz', 36)), tostring(tonumber('-1', 2)), tostring(tonumber(' 7 \0', 8))}
+return {tostring(tonumber(string.rep('0', 5000) .. '1.5')), tostring(tonumber('1.' .. string.rep('0', 5000) .. '1')), tostring(tonumber(string.rep('1', 5000))), tostring(tonumber(string.rep('1', 500) .. 'e-490'))}
+return {tostring(0/0), 0/0 .. '', string.format('%f|%5.1f|%-6g|', 0/0, 0/0, 0/0)}
+redis.call('set', KEYS[1], 0/0) return redis.call('get', KEYS[1])
+return {tostring(5e-324), tostring(1.7976931348623157e308), string.format('%.17g %.40f', 5e-324, 0.1)}
+-- Settings of cjson
+local a, b, c = cjson.encode_sparse_array() return {tostring(a), b, c, cjson.encode_max_depth(), cjson.decode_max_depth(), cjson.encode_number_precision(), tostring(cjson.encode_keep_buffer()), tostring(cjson.encode_invalid_numbers()), tostring(cjson.decode_invalid_numbers())}
+local a, b, c = cjson.encode_sparse_array(true, 3, 4) local s = cjson.encode({[20] = 2}) cjson.encode_sparse_array(false, 2, 10) return {tostring(a), b, c, s}
+cjson.encode_sparse_array(false, 0, 0) local s = cjson.encode({[5] = 2}) cjson.encode_sparse_array(false, 2, 10) return s
+return cjson.encode({[20] = 2})
+return cjson.encode_sparse_array(1, 2, 3, 4)
+return cjson.encode_sparse_array('x')
+return cjson.encode_sparse_array(false, -1)
+cjson.encode_max_depth(2) local ok, e = pcall(cjson.encode, {{{1}}}) cjson.encode_max_depth(1000) return {ok, e}
+cjson.decode_max_depth(2) local ok, e = pcall(cjson.decode, '[[[1]]]') cjson.decode_max_depth(1000) return {ok, e}
+return cjson.encode_max_depth(0)
+return cjson.encode_max_depth(1, 2)
+return cjson.encode_max_depth('x')
+return cjson.decode_max_depth({})
+cjson.encode_number_precision(3) local s = cjson.encode({1.23456, 123456, 0.00012345}) cjson.encode_number_precision(14) return s
+return cjson.encode_number_precision(15)
+return {tostring(cjson.encode_keep_buffer('off')), tostring(cjson.encode_keep_buffer(true))}
+return cjson.encode_keep_buffer('maybe')
+cjson.encode_invalid_numbers('null') local s = cjson.encode({0/0, 1/0, -1/0}) cjson.encode_invalid_numbers(false) return s
+cjson.encode_invalid_numbers(true) local s = cjson.encode({0/0, 1/0, -1/0}) local k = cjson.encode({[1/0] = 1}) cjson.encode_invalid_numbers('off') return {s, k}
+return cjson.encode_invalid_numbers(1)
+return cjson.encode_invalid_numbers({})
+local t = {} cjson.decode_invalid_numbers(false) for i, s in ipairs({'nan', '0x10', '-0x10', '[Infinity]', '-inf', '01', '-01', '+1', '.5', '1.', '-NaN', '0', '-0.5', '-', '[1,x]'}) do local ok, v = pcall(cjson.decode, s) t[i] = tostring(v) end cjson.decode_invalid_numbers(true) return t
+local t = {} for i, s in ipairs({'0x10', '-0x10', '-inf', '01', '+1', '.5', '1.', '-', '00', '0x1p4', '0x1.8', '+', '1e', '[1e,2]', 'infinity', 'x', '-x', '1x'}) do local ok, v = pcall(cjson.decode, s) t[i] = tostring(v) end return t
+local c = cjson.new() c.encode_max_depth(5) c.x = 1 return {c.encode_max_depth(), cjson.encode_max_depth(), c.encode({1}), c._NAME}
+local t = {} for k, v in pairs(cjson) do if k ~= 'null' then t[#t + 1] = k .. ':' .. type(v) end end table.sort(t) return t
+cjson.x = 1
+return cjson.encode('\1\31\127\128/')
+-- Commands that wait, and subcommands
+return redis.call('blmpop', '0', '1', KEYS[1], 'left')
+redis.setresp(3) return {type(redis.call('blmpop', '0', '1', KEYS[1], 'left')), type(redis.call('bzmpop', '0x1', '1', KEYS[1], 'min'))}
+redis.call('rpush', KEYS[1], 'a', 'b') return redis.call('blmpop', '0', '1', KEYS[1], 'right')
+redis.call('zadd', KEYS[1], 1, 'a') return redis.call('bzmpop', '0', '1', KEYS[1], 'min')
+return redis.call('blmpop', '-1', '1', KEYS[1], 'left')
+return redis.call('blmpop', 'x', '1', KEYS[1], 'foo')
+return redis.call('xread', 'block', 'x', 'streams', KEYS[1], '$')
+return redis.call('object', 'foo')
+return redis.call('object', 'encoding')
+return redis.call('object')
+-- Replies of any bytes
+return {ok = 'a\255b'}
+return {err = 'ERR a\255b'}
+return redis.status_reply('\195\169\255')
+return redis.error_reply('\195\169\255')
+error('\195\169\255')
+error({err = 'ERR \195\169\255'})
+redis.setresp(3) return {big_number = '1\2553'}
+redis.setresp(3) return {verbatim_string = {string = 'a\255b\0', format = 'mkd'}}
+redis.setresp(3) return {verbatim_string = {string = '', format = 'x'}}
+redis.setresp(3) return {verbatim_string = {string = 'a', format = 'mkdown'}}
+redis.setresp(3) return {verbatim_string = {string = 'a', format = 'a\0bc'}}
+return redis.pcall('set', KEYS[1], 'v', '\255').err

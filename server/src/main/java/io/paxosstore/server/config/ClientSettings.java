@@ -18,7 +18,8 @@ public final class ClientSettings {
                     10_000,
                     1,
                     1_000_000,
-                    "Client connections at once; one more is closed with a sentence.");
+                    "Client connections at once, at the port for clients of Redis as many again;"
+                            + " one more is closed with a sentence.");
 
     public static final Setting<Integer> IN_FLIGHT_MAX =
             integer(

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -26,9 +27,15 @@ import java.util.TreeMap;
  * order: the later wins. Collects every problem before it gives up. Not thread-safe.
  */
 public final class ConfigurationLoader {
+    private static final String LOG_LEVEL = "PAXOSSTORE_LOG_LEVEL";
+
     /** Variables with our prefix that JVMs are started with or logging reads; no settings. */
     private static final Set<String> OTHER_VARIABLES =
-            Set.of("PAXOSSTORE_JVM_OPTS", "PAXOSSTORE_SERVER_JVM_OPTS", "PAXOSSTORE_LOG_LEVEL");
+            Set.of("PAXOSSTORE_JVM_OPTS", "PAXOSSTORE_SERVER_JVM_OPTS", LOG_LEVEL);
+
+    /** What Logback knows, in any case; it takes anything else, and nothing, for DEBUG. */
+    private static final Set<String> LOG_LEVELS =
+            Set.of("ALL", "TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF");
 
     private static final int SUGGESTION_DISTANCE_MAX = 4;
 
@@ -156,6 +163,9 @@ public final class ConfigurationLoader {
         InjectedVariables injected = new InjectedVariables(environment);
         for (Map.Entry<String, String> entry : new TreeMap<>(environment).entrySet()) {
             String name = entry.getKey();
+            if (name.equals(LOG_LEVEL)) {
+                checkLogLevel(entry.getValue());
+            }
             if (!name.startsWith(Configuration.ENVIRONMENT_PREFIX)
                     || OTHER_VARIABLES.contains(name)) {
                 continue;
@@ -170,6 +180,16 @@ public final class ConfigurationLoader {
             }
         }
         return this;
+    }
+
+    private void checkLogLevel(String level) {
+        if (!LOG_LEVELS.contains(level.strip().toUpperCase(Locale.ROOT))) {
+            problems.add(
+                    LOG_LEVEL
+                            + ": '"
+                            + level
+                            + "' is no level of the log; write ERROR, WARN, INFO, DEBUG or OFF.");
+        }
     }
 
     /** Takes one {@code key=value} of the command line. */

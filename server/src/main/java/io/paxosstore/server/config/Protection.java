@@ -29,7 +29,7 @@ public final class Protection {
                     64 * KIB,
                     KIB,
                     GIB,
-                    "A write that brings so much, or a read of a key with so long a value, is"
+                    "A write that brings so much, or any request for a key with so long a value, is"
                             + " large: it may have to wait for other large ones.");
 
     public static final Setting<Long> LARGE_IN_FLIGHT_MAX =
@@ -39,7 +39,8 @@ public final class Protection {
                     64 * KIB,
                     GIB,
                     "Bytes of large requests that a shard has under way at once, or one that is"
-                            + " larger; and what a turn of its loop answers of reads of entities.");
+                        + " larger; and what a turn of its loop answers of reads of entities, and"
+                        + " loads of values.");
 
     public static final Setting<Duration> LARGE_GIVE_WAY =
             duration(

@@ -11,26 +11,37 @@ public final class Units {
 
     private Units() {}
 
+    /** A duration of more than some 292 years. */
+    static final class TooLongException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1;
+
+        private TooLongException(String text) {
+            super("too long: " + text);
+        }
+    }
+
     /**
      * Reads a duration such as {@code 5ms}; the units are us, ms, s, m and h.
      *
+     * @throws TooLongException when it is longer than nanoseconds in a long can say
      * @throws IllegalArgumentException when the text is no duration
      */
     public static Duration parseDuration(String text) {
         Matcher matcher = match(text);
         long amount = Long.parseLong(matcher.group(1));
-        try {
-            return switch (matcher.group(2).toLowerCase(Locale.ROOT)) {
-                case "us" -> Duration.ofNanos(Math.multiplyExact(amount, 1000L));
-                case "ms" -> Duration.ofMillis(amount);
-                case "s" -> Duration.ofSeconds(amount);
-                case "m" -> Duration.ofMinutes(amount);
-                case "h" -> Duration.ofHours(amount);
-                default -> throw new IllegalArgumentException("unknown unit in " + text);
-            };
-        } catch (ArithmeticException e) {
-            throw new IllegalArgumentException("too long: " + text, e);
+        long unitNanos =
+                switch (matcher.group(2).toLowerCase(Locale.ROOT)) {
+                    case "us" -> 1_000L;
+                    case "ms" -> 1_000_000L;
+                    case "s" -> 1_000_000_000L;
+                    case "m" -> 60_000_000_000L;
+                    case "h" -> 3_600_000_000_000L;
+                    default -> throw new IllegalArgumentException("unknown unit in " + text);
+                };
+        if (amount > Long.MAX_VALUE / unitNanos) {
+            throw new TooLongException(text);
         }
+        return Duration.ofNanos(amount * unitNanos);
     }
 
     /** Writes a duration with the largest unit that keeps it whole. */

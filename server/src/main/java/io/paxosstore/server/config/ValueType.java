@@ -111,6 +111,9 @@ public interface ValueType<T> {
             Duration parseText(String text) throws BadValueException {
                 try {
                     return Units.parseDuration(text);
+                } catch (Units.TooLongException e) {
+                    throw new BadValueException(
+                            "'" + text + "' is too long; a duration has at most 292 years.");
                 } catch (IllegalArgumentException e) {
                     throw refuse(
                             text, "write a number with a unit: us, ms, s, m or h, such as 5ms");

@@ -7,6 +7,7 @@ import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.TailerDirection;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 
@@ -14,12 +15,17 @@ import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.zip.CRC32C;
 
 /**
  * Batches in a Chronicle Queue, a file for every five minutes: one excerpt is a CRC-32C (u32) and
  * the batch. Their places are the queue's indexes. An excerpt whose checksum is wrong is left out,
  * and counted. For one thread.
+ *
+ * <p>The files are called after the time, and so the places are made of it. Where the clock was set
+ * back, batches go on to the newest file until it has caught up: their places grow all the same.
  */
 final class ChronicleMedium implements HistoryMedium {
     /** How its files are called. */
@@ -34,12 +40,24 @@ final class ChronicleMedium implements HistoryMedium {
     /** No batch is longer; what says so is damaged, and no memory is taken for it. */
     private static final int BATCH_BYTES_MAX = 16 << 20;
 
+    /**
+     * A clock that is further behind the newest file was wrong before: who knows when it gets
+     * there, and until then no file would grow old.
+     */
+    private static final Duration BEHIND_MAX = Duration.ofHours(1);
+
+    private final InstantSource clock;
     private final ChronicleQueue queue;
     private final ExcerptAppender appender;
     private ExcerptTailer onward;
     private ExcerptTailer back;
     private final CRC32C crc = new CRC32C();
     private long damaged;
+
+    /** When the newest file begins, by the clock that it was begun by. */
+    private long newestFileMillis;
+
+    private long lastAppended;
 
     /** Known as long as no file goes. */
     private long oldest = NOWHERE;
@@ -54,20 +72,37 @@ final class ChronicleMedium implements HistoryMedium {
      *
      * @throws RuntimeException if it is damaged
      */
-    ChronicleMedium(Path directory) {
-        queue =
+    ChronicleMedium(Path directory, InstantSource clock) {
+        this.clock = clock;
+        SingleChronicleQueue opened =
                 SingleChronicleQueueBuilder.binary(directory)
                         .rollCycle(RollCycles.FIVE_MINUTELY)
                         .blockSize(BLOCK_BYTES)
                         .timeoutMS(LOCK_MILLIS_MAX)
+                        .timeProvider(() -> Math.max(clock.millis(), newestFileMillis))
                         .build();
+        queue = opened;
+        newestFileMillis =
+                beginMillis(Math.max(0, opened.lastCycle())); // negative if there is none
+        lastAppended = newestPlace();
         appender = queue.createAppender();
         onward = queue.createTailer();
         back = queue.createTailer().direction(TailerDirection.BACKWARD);
     }
 
+    private long beginMillis(int cycle) {
+        return (long) cycle * queue.rollCycle().lengthInMillis();
+    }
+
     @Override
     public long append(ByteBuffer batch) {
+        long behindMillis = newestFileMillis - clock.millis();
+        if (behindMillis > BEHIND_MAX.toMillis()) {
+            throw new IllegalStateException(
+                    "The clock was set back: it is "
+                            + Duration.ofMillis(behindMillis)
+                            + " behind the newest file of the history.");
+        }
         int length = batch.remaining();
         int from = batch.arrayOffset() + batch.position();
         try (DocumentContext document = appender.writingDocument()) {
@@ -75,7 +110,14 @@ final class ChronicleMedium implements HistoryMedium {
             out.writeInt(checksum(batch.array(), from, length));
             out.write(batch.array(), from, length);
         }
-        return appender.lastIndexAppended();
+        long place = appender.lastIndexAppended();
+        if (place <= lastAppended) {
+            throw new IllegalStateException(
+                    "A batch got the place " + place + ", not behind " + lastAppended + ".");
+        }
+        lastAppended = place;
+        newestFileMillis = beginMillis(queue.rollCycle().toCycle(place));
+        return place;
     }
 
     @Override

@@ -18,7 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -30,7 +30,8 @@ import java.util.stream.Stream;
  * Keeps a node's history of changes, on a thread of its own that looks some times in a second what
  * the shards have given it: no shard wakes it, or waits for it. Nothing is synced. What cannot be
  * used any more is thrown away, and the history begins anew: it is derived, and watchers see what
- * is missing. Thread-safe.
+ * is missing. While there is no room on the disk the latest are kept in memory, so that watchers go
+ * on to hear what changes. Thread-safe.
  */
 public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryKeeper.class);
@@ -59,6 +60,9 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
      */
     private static final int KEPT_BEFORE_MAX = 1 << 19;
 
+    /** Most of the latest batches that are kept in memory while there is no room on the disk. */
+    private static final long WITHOUT_ROOM_BYTES_MAX = 8 << 20;
+
     private static final int SPARE_BYTES = 64 << 10;
 
     /** A larger buffer is not used again. */
@@ -68,6 +72,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
 
     private final HistoryOptions options;
     private final BooleanSupplier isRoomScarce;
+    private final InstantSource clock;
     private final HistoryFiles files;
     private final WaitingChanges waiting;
     private final HistorySearches searches = new HistorySearches();
@@ -81,6 +86,10 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     private @Nullable KeptBefore keptBefore;
     private @Nullable ByteBuffer spare;
     private @Nullable HistoryMedium medium;
+
+    /** Whether what is open is in memory, for want of room on the disk. */
+    private boolean isWithoutRoom;
+
     private long lineage;
     private long droppedBefore;
     private long retryNanos = System.nanoTime();
@@ -90,12 +99,23 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     private long damagedBefore;
 
     /**
-     * @param isRoomScarce whether nothing must be written, for want of room on the disk
+     * @param isRoomScarce whether nothing must be written, for want of room on the disk; asked
+     *     before each batch, and every second
      */
     public HistoryKeeper(
             int nodeId, int shards, HistoryOptions options, BooleanSupplier isRoomScarce) {
+        this(nodeId, shards, options, isRoomScarce, InstantSource.system());
+    }
+
+    HistoryKeeper(
+            int nodeId,
+            int shards,
+            HistoryOptions options,
+            BooleanSupplier isRoomScarce,
+            InstantSource clock) {
         this.options = options;
         this.isRoomScarce = isRoomScarce;
+        this.clock = clock;
         this.files = new HistoryFiles(options.directory(), options.bytesMax(), options.ageMax());
         this.earlier = options.isOnDisk() ? HistoryLineage.read(options) : HistoryLineage.NONE;
         this.waiting = WaitingChanges.begin(options, shards, earlier, !isRoomScarce.getAsBoolean());
@@ -169,9 +189,8 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         if (medium == null && !isWanted()) {
             return false; // a node that is starting has other things to do
         }
-        HistoryMedium open = opened();
         searches.gather();
-        append(open);
+        HistoryMedium open = append(opened());
         boolean isFollowed = followers.advance(SLICE_NANOS);
         boolean isSearched = searches.advance(open, SLICE_NANOS);
         if (followers.haveMetDamage()) {
@@ -187,14 +206,14 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     private HistoryMedium opened() throws IOException {
         HistoryMedium open = medium;
         if (open == null) {
+            isWithoutRoom = options.isOnDisk() && isRoomScarce.getAsBoolean();
             open = open();
             medium = open;
-            if (isSame(open)) {
+            if (!isWithoutRoom && isSame(open)) {
                 lineage = earlier.lineage();
             } else {
                 droppedBefore = waiting.dropped();
-                lineage = HistoryLineage.fresh();
-                waiting.begin(lineage);
+                freshLineage();
             }
             earlier = HistoryLineage.NONE;
             waiting.isKept();
@@ -211,23 +230,14 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         // Also after an end in order: what a node has forgotten with a crash it may find out lives
         // later.
         KeptBefore known = KeptBefore.of(open, KEPT_BEFORE_MAX);
-        boolean isTaken = takeIn(open, known);
-        keptBefore = known.isEmpty() ? null : known;
-        return isTaken && waiting.dropped() == 0;
-    }
-
-    /** Returns false if there is no room. */
-    private boolean takeIn(HistoryMedium open, KeptBefore known) {
-        if (isRoomScarce.getAsBoolean()) {
-            return waiting.left().isEmpty();
-        }
         for (ByteBuffer batch : waiting.left()) {
             // Some of it may have come to the history before the process was killed.
             known.leaveOut(batch);
             keep(open, batch);
             known.add(batch);
         }
-        return true;
+        keptBefore = known.isEmpty() ? null : known;
+        return waiting.dropped() == 0;
     }
 
     private void keep(HistoryMedium open, ByteBuffer batch) {
@@ -240,31 +250,36 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
     private HistoryMedium open() throws IOException {
         if (!options.isOnDisk()) {
             return new MemoryBatches(options.bytesMax());
+        } else if (isWithoutRoom) {
+            return new MemoryBatches(Math.min(options.bytesMax(), WITHOUT_ROOM_BYTES_MAX));
         }
         Files.createDirectories(options.directory());
-        return new ChronicleMedium(options.directory());
+        return new ChronicleMedium(options.directory(), clock);
     }
 
     private void beginLineage() {
-        lineage = HistoryLineage.fresh();
-        waiting.begin(lineage);
+        freshLineage();
         followers.lost(lineage);
     }
 
-    private void append(HistoryMedium open) {
+    private void freshLineage() {
+        lineage = HistoryLineage.fresh();
+        waiting.begin(isWithoutRoom ? 0 : lineage); // no later life has what is in memory
+    }
+
+    /** Keeps what waits; returns what is open afterwards. */
+    private HistoryMedium append(HistoryMedium opened) throws IOException {
+        HistoryMedium open = opened;
         for (ShardChanges changes : waiting.buffers()) {
             ByteBuffer batch = take(changes);
             if (batch == null) {
                 continue;
             }
-            if (isRoomScarce.getAsBoolean()) {
-                beginLineage();
-            } else {
-                if (keptBefore != null) {
-                    keptBefore.leaveOut(batch);
-                }
-                keep(open, batch);
+            if (keptBefore != null) {
+                keptBefore.leaveOut(batch);
             }
+            open = withRoom(open);
+            keep(open, batch);
             changes.kept();
             reuse(batch);
         }
@@ -273,6 +288,35 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
             droppedBefore = dropped;
             beginLineage();
         }
+        return open;
+    }
+
+    /** What has room for a batch: memory if the disk has none. */
+    private HistoryMedium withRoom(HistoryMedium open) throws IOException {
+        if (!options.isOnDisk() || isWithoutRoom || !isRoomScarce.getAsBoolean()) {
+            return open;
+        }
+        LOG.warn(
+                "history_in_memory directory={} There is no room on the disk: only the latest"
+                        + " changes are kept, in memory. Watches that ask for older ones are told"
+                        + " Compacted.",
+                options.directory());
+        leave();
+        return opened();
+    }
+
+    /** Gives up what is open, and what was kept or is kept there; the history begins anew. */
+    private void leave() {
+        losses++;
+        shut();
+        followers.closed();
+        searches.beginAgain();
+    }
+
+    private void shut() {
+        damagedBefore += medium == null ? 0 : medium.damaged();
+        close(medium);
+        medium = null;
     }
 
     /** What waits of a shard, which may have the spare buffer from now on. */
@@ -303,7 +347,12 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
             tell(0);
             return;
         }
-        HistoryFiles.Left left = files.trim(Instant.now(), isRoomScarce.getAsBoolean());
+        boolean isScarce = isRoomScarce.getAsBoolean();
+        if (medium != null && isWithoutRoom && !isScarce) {
+            LOG.info("history_on_disk directory={} There is room again.", options.directory());
+            leave();
+        }
+        HistoryFiles.Left left = files.trim(clock.instant(), isScarce);
         if (left.haveGone() && medium != null) {
             medium.filesHaveGone();
         }
@@ -330,9 +379,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
                 options.directory(),
                 cause);
         retryNanos = System.nanoTime() + RETRY_NANOS;
-        damagedBefore += medium == null ? 0 : medium.damaged();
-        close(medium);
-        medium = null;
+        shut();
         earlier = HistoryLineage.NONE;
         keptBefore = null;
         waiting.begin(0);
@@ -376,10 +423,10 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
         HistoryMedium open = medium;
         try {
             if (open != null) {
-                append(open);
+                open = append(open);
                 long newest = open.newestPlace();
                 close(open);
-                if (options.isOnDisk()) {
+                if (options.isOnDisk() && !isWithoutRoom) {
                     HistoryLineage.put(options, lineage, newest);
                 }
                 waiting.remove();
@@ -389,7 +436,7 @@ public final class HistoryKeeper implements ChangeHistory, AutoCloseable {
             }
         } catch (RuntimeException | IOException | Error e) {
             LOG.warn("history_end_lost directory={}", options.directory(), e);
-            close(open);
+            close(medium);
         }
         followers.closed();
         searches.failRunning();

@@ -13,9 +13,6 @@ interface HistoryMedium extends ChangeMedium, AutoCloseable {
      */
     long append(ByteBuffer batch);
 
-    /** The place of the newest batch; {@link #NOWHERE} if there is none. */
-    long newestPlace();
-
     /** Some of the oldest have gone. */
     void filesHaveGone();
 

@@ -35,8 +35,9 @@ final class HistorySearches {
         }
     }
 
+    /** Whether somebody has no answer yet. */
     boolean isWaiting() {
-        return !waiting.isEmpty();
+        return !waiting.isEmpty() || !asked.isEmpty();
     }
 
     /** How many searches there were. */
@@ -90,6 +91,11 @@ final class HistorySearches {
     /** Nothing is found: those who wait go on without. Thread-safe. */
     void failWaiting() {
         take().forEach(one -> one.answer.accept(ChangesFound.NONE));
+    }
+
+    /** The search that goes on begins again: its medium is no more, there will be another one. */
+    void beginAgain() {
+        search = null;
     }
 
     /** Gives up the search that goes on: its medium is no more. */

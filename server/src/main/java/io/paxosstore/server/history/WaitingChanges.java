@@ -2,6 +2,7 @@ package io.paxosstore.server.history;
 
 import io.paxosstore.node.history.ChangeBuffer;
 import io.paxosstore.node.history.ShardChanges;
+import io.paxosstore.node.host.RateLimitedLog;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,6 +35,7 @@ final class WaitingChanges {
     /** What waits of one shard in memory, at most. */
     private static final int BUFFER_BYTES = 4 << 20;
 
+    private final RateLimitedLog warnings = new RateLimitedLog(LOG, System::nanoTime);
     private final HistoryOptions options;
     private final List<? extends ShardChanges> buffers;
     private final @Nullable WaitingFile file;
@@ -187,7 +189,8 @@ final class WaitingChanges {
                 HistoryLineage.remove(options); // also that of a history which is not kept now
             }
         } catch (IOException e) {
-            LOG.warn("history_lineage_not_written directory={}", options.directory(), e);
+            warnings.warn(
+                    "history_lineage_not_written", "directory=" + options.directory() + " " + e);
         }
     }
 

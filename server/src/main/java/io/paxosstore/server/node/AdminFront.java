@@ -67,8 +67,10 @@ final class AdminFront {
                         new HostCheck(
                                 configuration.get(ConsoleSettings.HOSTS),
                                 () -> members.nodes().stream().map(ClusterNode::host).toList()),
-                        Math.toIntExact(configuration.get(Settings.ADMIN_REQUEST_BYTES_MAX)),
-                        configuration.get(Protection.ADMIN_CONNECTIONS_MAX));
+                        new AdminPort.Limits(
+                                Math.toIntExact(
+                                        configuration.get(Settings.ADMIN_REQUEST_BYTES_MAX)),
+                                configuration.get(Protection.ADMIN_CONNECTIONS_MAX)));
     }
 
     /** Opens the port; the console takes its notes from now on. */

@@ -15,6 +15,7 @@ import io.paxosstore.log.identity.DiskRoom;
 import io.paxosstore.log.identity.IdentityConfig;
 import io.paxosstore.log.identity.IdentityEnvironment;
 import io.paxosstore.log.identity.KnownNodes;
+import io.paxosstore.log.identity.Lives;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
@@ -243,6 +244,11 @@ public final class DirectoryStorage implements NodeStorage {
     @Override
     public int incarnation() {
         return identity.incarnation();
+    }
+
+    @Override
+    public Lives lives() {
+        return identity.lives();
     }
 
     @Override

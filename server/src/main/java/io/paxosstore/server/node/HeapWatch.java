@@ -67,8 +67,8 @@ final class HeapWatch {
     private String words() {
         return ("a collection left %d MiB of the %d MiB of the Java heap for what stays: this node"
                         + " becomes slower and slower; give it more (-Xmx in"
-                        + " PAXOSSTORE_JVM_OPTS), or lower entities.recent-bytes and"
-                        + " watch.history-bytes")
+                        + " PAXOSSTORE_JVM_OPTS, in a container in conf/jvm.options), or lower"
+                        + " entities.recent-bytes and watch.history-bytes")
                 .formatted(old.liveBytes() >> 20, old.maxBytes() >> 20);
     }
 }

@@ -87,6 +87,7 @@ final class HostOptions {
                 .pendingBytesMax(configuration.get(StorageSettings.PENDING_BYTES_MAX))
                 .largeBytes(configuration.get(Protection.LARGE_BYTES))
                 .largeInFlightMax(configuration.get(Protection.LARGE_IN_FLIGHT_MAX))
+                .loadBytesMax(configuration.get(Protection.LARGE_IN_FLIGHT_MAX))
                 .slowNanos(configuration.get(Protection.LARGE_GIVE_WAY).toNanos())
                 .build();
     }

@@ -1,5 +1,6 @@
 package io.paxosstore.server.node;
 
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.server.front.http.Health;
 
@@ -33,6 +34,7 @@ final class NodeChecks {
         health.note("moves", slots::moves);
         health.note("topology age", () -> host.topology().ageNanos() / 1_000_000_000L + " s");
         health.note("store", () -> situation.standing().name().toLowerCase(Locale.ROOT));
+        health.wholeness(() -> missing(situation.standing()));
         for (int i = 0; i < host.sweeps().size(); i++) {
             health.note("sweep of shard " + i, host.sweeps().get(i).sweeper()::progress);
         }
@@ -45,6 +47,14 @@ final class NodeChecks {
         health.check(
                 "topology",
                 () -> host.topology().isLoaded() ? Health.OK : "the topology was not read yet");
+    }
+
+    private static String missing(Standing standing) {
+        return switch (standing) {
+            case WHOLE -> Health.OK;
+            case NEW -> "it is new, and may have lost another one";
+            case REBUILDING -> "it fetches what it has lost, and votes on nothing of that before";
+        };
     }
 
     private static String orOk(String problem) {

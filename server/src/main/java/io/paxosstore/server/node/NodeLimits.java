@@ -7,6 +7,7 @@ import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.EntitySettings;
 import io.paxosstore.server.config.PeerSettings;
 import io.paxosstore.server.config.Protection;
+import io.paxosstore.server.config.RedisSettings;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.WatchSettings;
 
@@ -24,6 +25,10 @@ import java.lang.management.ManagementFactory;
  */
 record NodeLimits(long memoryBytes, int connectionsMax) {
     private static final Logger LOG = LoggerFactory.getLogger(NodeLimits.class);
+
+    /** What is to be raised, and where; in a container no script reads the variable. */
+    private static final String HEAP =
+            "-Xmx (PAXOSSTORE_JVM_OPTS, in a container conf/jvm.options)";
 
     /** The default is one of so many parts of the heap, the most is one of half as many. */
     private static final int HEAP_PARTS = 4;
@@ -85,7 +90,9 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
                             + mebibytes(held)
                             + " together, more than half of the Java heap of "
                             + mebibytes(heapBytes)
-                            + ": raise -Xmx (PAXOSSTORE_JVM_OPTS) or lower them.");
+                            + ": raise "
+                            + HEAP
+                            + " or lower them.");
         }
     }
 
@@ -103,7 +110,9 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
                             + mebibytes(bytes)
                             + ", more than half of the Java heap of "
                             + mebibytes(heapBytes)
-                            + ": raise -Xmx (PAXOSSTORE_JVM_OPTS) or lower "
+                            + ": raise "
+                            + HEAP
+                            + " or lower "
                             + key
                             + ".");
         }
@@ -124,7 +133,7 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
                             + " need at least "
                             + mebibytes(least)
                             + ": raise "
-                            + (configured == 0 ? "-Xmx (PAXOSSTORE_JVM_OPTS)" : key)
+                            + (configured == 0 ? HEAP : key)
                             + ".");
         }
         return bytes;
@@ -138,6 +147,7 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
 
     private static int connections(Configuration configuration, int nodes, long descriptors)
             throws StartException {
+        int ports = configuration.get(RedisSettings.ENABLED) ? 2 : 1; // each has as many
         int wanted = configuration.get(ClientSettings.CONNECTIONS_MAX);
         long others =
                 FILES_RESERVE
@@ -146,26 +156,27 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
                         + (long) nodes
                                 * configuration.get(Settings.SHARDS)
                                 * configuration.get(PeerSettings.SOCKETS);
-        if (descriptors >= others + wanted) {
+        if (descriptors >= others + (long) ports * wanted) {
             return wanted;
         }
-        if (descriptors < others + CONNECTIONS_MIN) {
+        if (descriptors < others + (long) ports * CONNECTIONS_MIN) {
             throw new StartException(
                     "This process may open "
                             + descriptors
                             + " files and sockets, and a node needs at least "
-                            + (others + CONNECTIONS_MIN)
+                            + (others + (long) ports * CONNECTIONS_MIN)
                             + ": raise the limit (ulimit -n).");
         }
-        int most = (int) (descriptors - others);
+        int most = (int) ((descriptors - others) / ports);
         LOG.warn(
-                "descriptors.few this process may open {} files and sockets: at most {} client"
-                        + " connections are served, not {} ({}); raise the limit (ulimit -n) to {}",
+                "descriptors.few this process may open {} files and sockets: at most {} connections"
+                        + " of clients are served at a port, not {} ({}); raise the limit"
+                        + " (ulimit -n) to {}",
                 descriptors,
                 most,
                 wanted,
                 ClientSettings.CONNECTIONS_MAX.key(),
-                others + wanted);
+                others + (long) ports * wanted);
         return most;
     }
 

@@ -1,6 +1,7 @@
 package io.paxosstore.server.node;
 
 import io.paxosstore.node.ReplicaHost;
+import io.paxosstore.protocol.topology.Topology;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.MemberSettings;
 import io.paxosstore.server.config.PlacementSettings;
@@ -23,6 +24,7 @@ final class NodeWatches {
     private final KnownMembers members;
     private final MemberWatch missing;
     private final OwnAddress own;
+    private final OwnPlace place;
     private final TopologyInquiry inquiry;
     private final Optional<BalanceWatch> balance;
 
@@ -47,6 +49,15 @@ final class NodeWatches {
                         configuration.get(MemberSettings.MISSING_AFTER));
         this.own =
                 new OwnAddress(configuration, store, members, others, host.topology(), host.desk());
+        this.place =
+                new OwnPlace(
+                        configuration.joining(),
+                        () -> {
+                            Topology current = host.topology().current();
+                            return current == null || !host.topology().isLoaded()
+                                    ? null
+                                    : current.nodes().find(self).orElse(null);
+                        });
         this.inquiry =
                 new TopologyInquiry(
                         self,
@@ -72,6 +83,7 @@ final class NodeWatches {
         balance.ifPresent(each -> each.look(now, isFirst));
         missing.look(now).forEach(LOG::warn);
         own.look();
+        place.look();
         inquiry.look();
         members.keep();
     }

@@ -7,6 +7,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.node.host.LoopScheduler;
+import io.paxosstore.node.host.Recurring;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.server.net.NettyLoopScheduler;
 import io.paxosstore.server.net.Transport;
@@ -41,7 +42,10 @@ final class ShardThreads {
 
     /** Has a task run every second, on the loop of the first shard. */
     void everySecond(Runnable task) {
-        var _ = loops.getFirst().scheduleAtFixedRate(task, 1, 1, TimeUnit.SECONDS);
+        LoopScheduler loop = schedulers.getFirst();
+        long second = TimeUnit.SECONDS.toNanos(1);
+        Recurring looks = Recurring.every(second, loop, "node_watches", task);
+        loop.execute(() -> looks.beginIn(second));
     }
 
     MultiThreadIoEventLoopGroup group() {

@@ -15,17 +15,20 @@ import java.util.TreeSet;
 import java.util.function.IntPredicate;
 
 /**
- * What the slots of the pages come to, as one node has entered them and by whom it reaches.
+ * What the slots of the pages come to, as one node has entered them and by whom it reaches; and
+ * whether the system slot is under change.
  *
  * @param whole in how many slots the node votes and lacks nothing
  * @param rebuilding to how many it has come, and has not rebuilt all of them (Rule M6)
  * @param walking in how many it stays, and must learn what was chosen (Rule M7)
  * @param joint how many slots are under change
+ * @param isSystemJoint whether the system slot is
  * @param spare how many slots can lose how many more voters, from {@link #SPARE_MIN}, which is also
  *     for fewer, to {@link #SPARE_MAX}; of a slot under change on the side that can lose fewer
  * @param exposed how many slots can lose none, though they have more than one voter
  * @param absent the voters of these that are not reached
- * @param awaited in how many slots under change each node must become whole, by its id
+ * @param awaited in how many slots under change, the system's too, each node must become whole, by
+ *     its id
  * @param progress of the present plan, if there is one
  */
 record SlotFigures(
@@ -33,6 +36,7 @@ record SlotFigures(
         int rebuilding,
         int walking,
         int joint,
+        boolean isSystemJoint,
         SortedMap<Integer, Integer> spare,
         int exposed,
         SortedSet<Integer> absent,
@@ -51,6 +55,7 @@ record SlotFigures(
                     0,
                     0,
                     0,
+                    false,
                     new TreeMap<>(),
                     0,
                     new TreeSet<>(),
@@ -70,10 +75,14 @@ record SlotFigures(
             this.reached = reached;
         }
 
+        void await(SlotConfiguration.Joint change) {
+            change.mustBeWhole().forEach(node -> awaited.merge(node, 1, Integer::sum));
+        }
+
         void add(SlotConfiguration slot) {
             if (slot instanceof SlotConfiguration.Joint change) {
                 joint++;
-                change.mustBeWhole().forEach(node -> awaited.merge(node, 1, Integer::sum));
+                await(change);
             }
             int least = SlotCensus.Redundancy.of(slot, reached).spare();
             spare.merge(Math.max(SPARE_MIN, least), 1, Integer::sum);
@@ -110,11 +119,16 @@ record SlotFigures(
                 whole++;
             }
         }
+        SlotConfiguration system = view.configurationOf(Slots.SYSTEM).slot();
+        if (system instanceof SlotConfiguration.Joint change) {
+            all.await(change);
+        }
         return new SlotFigures(
                 whole,
                 rebuilding,
                 walking,
                 all.joint,
+                system instanceof SlotConfiguration.Joint,
                 all.spare,
                 all.exposed,
                 all.absent,
@@ -127,8 +141,14 @@ record SlotFigures(
         return spare.getOrDefault(voters, 0);
     }
 
+    /** How many slots are under change, the system's among them. */
+    int allJoint() {
+        return joint + (isSystemJoint ? 1 : 0);
+    }
+
     /** Whether slots have still to begin or to end their moves by the present plan. */
     boolean isMoving() {
-        return joint > 0 || progress.filter(plan -> plan.moving() + plan.left() > 0).isPresent();
+        return allJoint() > 0
+                || progress.filter(plan -> plan.moving() + plan.left() > 0).isPresent();
     }
 }

@@ -38,7 +38,7 @@ final class SlotMetrics {
                     "spare",
                     Integer.toString(spare));
         }
-        figures.gauge("paxosstore.slots.joint", () -> watch.figures().joint());
+        figures.gauge("paxosstore.slots.joint", () -> watch.figures().allJoint());
         figures.plan(watch, "done", Progress::done);
         figures.plan(watch, "moving", Progress::moving);
         figures.plan(watch, "left", Progress::left);

@@ -80,7 +80,7 @@ final class SlotWatch {
     }
 
     /** How far moves are: while it is the same, they do not get on. */
-    private record Stage(Optional<Progress> progress, int joint, long epochs) {}
+    private record Stage(Optional<Progress> progress, int joint, boolean isMoving, long epochs) {}
 
     /** Since when something is so, and when that was last said. */
     private static final class Named {
@@ -191,11 +191,12 @@ final class SlotWatch {
                 new Stage(
                         figures.progress(),
                         figures.joint(),
+                        figures.isMoving(),
                         present.topology() == null ? 0 : epochs(present));
         Stage was = stage;
         stage = is;
         if (!figures.isMoving()) {
-            if (was != null && wasMoving(was)) {
+            if (was != null && was.isMoving()) {
                 LOG.info("moves_done {}", plan());
             }
             stuck.end();
@@ -204,7 +205,7 @@ final class SlotWatch {
         boolean waits =
                 present.topology() != null
                         && present.topology().head().goal().course() != Course.RUNNING
-                        && figures.joint() == 0;
+                        && figures.allJoint() == 0;
         if (!is.equals(was) || waits) {
             stuck.end();
             return;
@@ -218,19 +219,19 @@ final class SlotWatch {
         }
     }
 
-    private static boolean wasMoving(Stage was) {
-        return was.joint() > 0
-                || was.progress().filter(plan -> plan.moving() + plan.left() > 0).isPresent();
-    }
-
-    /** Which grows with every step of any slot. */
+    /** Which grows with every step of any slot, also of the system slot. */
     private static long epochs(Counted present) {
-        return Objects.requireNonNull(present.topology()).pages().stream()
-                .mapToLong(page -> page.version())
-                .sum();
+        Topology topology = Objects.requireNonNull(present.topology());
+        return topology.head().system().epoch()
+                + topology.pages().stream().mapToLong(page -> page.version()).sum();
     }
 
     private String plan() {
+        return progress()
+                + (figures.isSystemJoint() ? ", the voters of the topology under change" : "");
+    }
+
+    private String progress() {
         return figures.progress()
                 .map(is ->
                         String.format(

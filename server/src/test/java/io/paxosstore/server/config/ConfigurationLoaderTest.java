@@ -144,6 +144,28 @@ final class ConfigurationLoaderTest {
     }
 
     @Test
+    void aDurationThatIsTooLongIsAProblemLikeAnyOther() {
+        assertProblem(
+                "client.answer-timeout: '2600000h' is too long; a duration has at most 292 years.",
+                loader().flag("client.answer-timeout=2600000h"));
+    }
+
+    /** Logging reads it by itself, and would take what it does not know for DEBUG. */
+    @Test
+    void aLevelOfTheLogThatThereIsNotIsRefused() throws Exception {
+        for (String level : List.of("INFOS", "", "warning")) {
+            assertProblem(
+                    "PAXOSSTORE_LOG_LEVEL: '"
+                            + level
+                            + "' is no level of the log; write ERROR, WARN, INFO, DEBUG or OFF.",
+                    loader().environment(Map.of("PAXOSSTORE_LOG_LEVEL", level)));
+        }
+        for (String level : List.of("ERROR", "WARN", "info", "Debug", "TRACE", "ALL", "off")) {
+            loader().environment(Map.of("PAXOSSTORE_LOG_LEVEL", level)).load();
+        }
+    }
+
+    @Test
     void wrongTypesAreNamed() {
         assertProblem(
                 "server.shards: 'many' is not a whole number; write digits only, such as 4.",

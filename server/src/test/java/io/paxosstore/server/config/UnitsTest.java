@@ -30,6 +30,26 @@ final class UnitsTest {
         assertThrows(IllegalArgumentException.class, () -> Units.parseDuration(text));
     }
 
+    /** Whoever uses a duration counts it in nanoseconds. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "9223372036854776ms",
+                "9223372037s",
+                "153722868m",
+                "2562048h",
+                "9999999999h"
+            })
+    void refusesWhatIsTooLongForNanoseconds(String text) {
+        assertThrows(IllegalArgumentException.class, () -> Units.parseDuration(text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"9223372036s", "153722867m", "2562047h"})
+    void readsTheLongest(String text) {
+        assertEquals(text, Units.formatDuration(Units.parseDuration(text)));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "64", "MiB", "-1B", "64MB", "999999999999999GiB"})
     void refusesWhatIsNoSize(String text) {

@@ -1,10 +1,13 @@
 package io.paxosstore.server.history;
 
 import io.paxosstore.node.history.ChangeFollower;
+import io.paxosstore.node.history.ChangeHistory;
 import io.paxosstore.node.history.ChangeRange;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.HistoryPosition;
 import io.paxosstore.protocol.model.RangeChange;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -16,6 +19,7 @@ class TestFollower implements ChangeFollower {
     private final BlockingQueue<Boolean> beginnings = new LinkedBlockingQueue<>();
     private final BlockingQueue<Long> versions = new LinkedBlockingQueue<>();
     private volatile HistoryPosition next = HistoryPosition.NOW;
+    private ChangeHistory.@Nullable Following following;
 
     TestFollower(EntityKey key) {
         this.key = key;
@@ -39,8 +43,15 @@ class TestFollower implements ChangeFollower {
     /** Follows; returns whether from where it was. */
     final boolean follow(HistoryKeeper keeper) throws InterruptedException {
         ChangeRange range = new ChangeRange(key.space(), key.key(), true);
-        keeper.follow(range, next, Integer.MAX_VALUE, this);
+        following = keeper.follow(range, next, Integer.MAX_VALUE, this);
         return beginnings.take();
+    }
+
+    /** Follows no longer. */
+    final void leave() {
+        if (following != null) {
+            following.end();
+        }
     }
 
     /** The next version that it is told of; waits for it. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -188,6 +190,43 @@ final class ServerAppenderTest {
                         "INFO  peer_connected 0",
                         "INFO  log_suppressed of=peer_connected lines=2 seconds=60"),
                 lines());
+    }
+
+    /** Strangers say what they are called, and their words are in the log: in one line. */
+    @Test
+    void nothingThatIsSaidIsALineOfItsOwn() throws Exception {
+        LoggerContext shipped = new LoggerContext();
+        shipped.setMDCAdapter(new LogbackMDCAdapter());
+        JoranConfigurator configurator = new JoranConfigurator();
+        configurator.setContext(shipped);
+        configurator.doConfigure(
+                new ByteArrayInputStream(
+                        """
+                        <configuration>
+                          <include resource="io/paxosstore/server/log/server-log.xml"/>
+                        </configuration>
+                        """
+                                .getBytes(StandardCharsets.UTF_8)));
+        if (!(shipped.getLogger(Logger.ROOT_LOGGER_NAME).getAppender("STDERR")
+                instanceof ServerAppender written)) {
+            throw new AssertionError("no appender");
+        }
+        written.setOutputStream(out);
+        shipped.getLogger("io.paxosstore.server.Example")
+                .warn(
+                        "peer_refused It belongs to cluster '{}'",
+                        "ü\r\n2026-11-28 ERROR Node node_failed\u001b[2J\u009b2J",
+                        new IllegalStateException("why"));
+        List<String> lines = lines();
+        assertTrue(
+                lines.getFirst()
+                        .endsWith(
+                                " WARN  Example peer_refused It belongs to cluster"
+                                        + " 'ü  2026-11-28 ERROR Node node_failed [2J 2J'"),
+                lines.getFirst());
+        assertEquals("java.lang.IllegalStateException: why", lines.get(1), "a trace has its lines");
+        assertTrue(lines.get(2).startsWith("\tat "), lines.get(2));
+        shipped.stop();
     }
 
     /** A library has no events: its class is what repeats itself. */

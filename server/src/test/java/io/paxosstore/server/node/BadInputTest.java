@@ -183,6 +183,26 @@ final class BadInputTest {
         }
     }
 
+    @Test
+    void anExpiryBefore1970IsRefused() throws Exception {
+        byte[] value = WireClient.bytes("1");
+        try (WireClient client = WireClient.connect(cluster, 1)) {
+            failure(
+                    FailureCode.BAD_REQUEST,
+                    client.write(
+                            space,
+                            "until",
+                            new KvOperation.CompareVersionAndSetUntil(0, value, -1)));
+            assertInstanceOf(
+                    Response.Written.class,
+                    client.write(
+                            space,
+                            "until",
+                            new KvOperation.CompareVersionAndSetUntil(0, value, Long.MAX_VALUE)));
+            assertTrue(assertInstanceOf(Response.Value.class, client.read(space, "until")).found());
+        }
+    }
+
     private static List<KvOperation> expiring(long ttlMillis) {
         byte[] value = WireClient.bytes("1");
         return List.of(
@@ -270,6 +290,7 @@ final class BadInputTest {
     void theAdminPortAnswersWhatItKnows() throws Exception {
         assertEquals(200, status("/livez"));
         assertEquals(200, status("/readyz"));
+        assertEquals(200, status("/readyz?whole"));
         assertEquals(200, status("/api/topology"));
         assertEquals(404, status("/nothing"));
         String metrics = body("/metrics");

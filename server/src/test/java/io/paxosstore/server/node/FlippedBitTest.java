@@ -135,11 +135,13 @@ final class FlippedBitTest {
     private void inspect(int node, KnownKeys keys) throws IOException {
         Map<String, Long> held = new TreeMap<>();
         try (StoreInspector store = StoreInspector.open(FileSystem.real(), data(node))) {
-            store.dump(record -> {
-                if (record.intact() && record.payloadBytes() >= 0) {
-                    held.merge(record.key().toString(), record.entry(), Math::max);
-                }
-            });
+            store.dump(
+                    record -> {
+                        if (record.intact() && record.payloadBytes() >= 0) {
+                            held.merge(record.key().toString(), record.entry(), Math::max);
+                        }
+                    },
+                    unread -> {});
             List<DamageReport> small = new ArrayList<>();
             store.verify(report -> {
                 switch (report.kind()) {

@@ -14,6 +14,7 @@ import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.identity.IdentityConfig;
 import io.paxosstore.log.identity.IdentityEnvironment;
 import io.paxosstore.log.identity.KnownNodes;
+import io.paxosstore.log.identity.Lives;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
@@ -137,7 +138,10 @@ public final class MemoryStorage implements NodeStorage {
         Instant now = FIRST_LIFE.plusSeconds(life);
         NodeIdentity opened =
                 NodeIdentity.open(
-                        whose, fs, told, new IdentityEnvironment(() -> now, UUID::randomUUID));
+                        whose,
+                        fs,
+                        told,
+                        new IdentityEnvironment(() -> now, UUID::randomUUID, () -> life));
         opened.begin(() -> {});
         identity = opened;
         writer.shutdownNow();
@@ -218,6 +222,11 @@ public final class MemoryStorage implements NodeStorage {
     @Override
     public int incarnation() {
         return identity().incarnation();
+    }
+
+    @Override
+    public Lives lives() {
+        return identity().lives();
     }
 
     @Override

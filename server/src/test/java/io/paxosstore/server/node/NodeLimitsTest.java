@@ -49,11 +49,12 @@ final class NodeLimitsTest {
         assertEquals(
                 "server.memory is 16 MiB, a quarter of the Java heap, and values of 1 MiB"
                         + " (limits.value-bytes) need at least 24 MiB: raise -Xmx"
-                        + " (PAXOSSTORE_JVM_OPTS).",
+                        + " (PAXOSSTORE_JVM_OPTS, in a container conf/jvm.options).",
                 refusal(Map.of(), 64 * MIB, PLENTY));
         assertEquals(
                 "server.memory is 200 MiB, more than half of the Java heap of 256 MiB: raise -Xmx"
-                        + " (PAXOSSTORE_JVM_OPTS) or lower server.memory.",
+                        + " (PAXOSSTORE_JVM_OPTS, in a container conf/jvm.options) or lower"
+                        + " server.memory.",
                 refusal(Map.of("server.memory", "200MiB"), 256 * MIB, PLENTY));
     }
 
@@ -74,8 +75,8 @@ final class NodeLimitsTest {
                 configuration(Map.of("entities.recent-bytes", "112MiB")), 3, 256 * MIB, PLENTY);
         assertEquals(
                 "entities.recent-bytes and watch.history-bytes are 129 MiB together, more than half"
-                        + " of the Java heap of 256 MiB: raise -Xmx (PAXOSSTORE_JVM_OPTS) or lower"
-                        + " them.",
+                        + " of the Java heap of 256 MiB: raise -Xmx (PAXOSSTORE_JVM_OPTS, in a"
+                        + " container conf/jvm.options) or lower them.",
                 refusal(Map.of("entities.recent-bytes", "113MiB"), 256 * MIB, PLENTY));
     }
 
@@ -84,6 +85,11 @@ final class NodeLimitsTest {
         assertEquals(
                 1024 - 512 - 128 - 256 - 3,
                 NodeLimits.of(configuration(Map.of()), 3, 256 * MIB, 1024).connectionsMax());
+        assertEquals(
+                (1024 - 512 - 128 - 256 - 3) / 2,
+                NodeLimits.of(configuration(Map.of("redis.enabled", "true")), 3, 256 * MIB, 1024)
+                        .connectionsMax(),
+                "the port for clients of Redis takes as many");
         assertEquals(
                 "This process may open 256 files and sockets, and a node needs at least 915: raise"
                         + " the limit (ulimit -n).",

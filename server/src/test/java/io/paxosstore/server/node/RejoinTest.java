@@ -12,6 +12,12 @@ import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.api.Test;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -19,6 +25,7 @@ import java.util.function.BooleanSupplier;
 /** Nodes that lose their disks and come back, on storage in memory: what the server does. */
 final class RejoinTest {
     private static final int KEYS = 500;
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final MemoryStorage.Disks disks = new MemoryStorage.Disks();
 
@@ -99,8 +106,27 @@ final class RejoinTest {
             cluster.node(2).start();
             await("its second node", () -> !cluster.node(1).notReady().contains("standing"));
             assertFalse(isWhole(cluster, 1), "node 2 remembers another store");
+            String whole = ready(cluster, 1, "?whole");
+            assertTrue(whole.contains("\nstore: it fetches what it has lost"), whole);
+            String serving = ready(cluster, 1, "");
+            assertFalse(serving.contains("store: "), serving);
             cluster.node(3).start();
             await("the node to be whole", () -> isWhole(cluster, 1));
+            await("what says so", () -> ready(cluster, 1, "?whole").equals("ok\n"));
+        }
+    }
+
+    private static String ready(EmbeddedCluster cluster, int node, String asked) {
+        int port = cluster.member(node).adminPort();
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/readyz" + asked))
+                        .build();
+        try {
+            return HTTP.send(request, HttpResponse.BodyHandlers.ofString()).body();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

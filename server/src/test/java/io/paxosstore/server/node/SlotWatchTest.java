@@ -165,6 +165,36 @@ final class SlotWatchTest {
         assertEquals(1, watch.figures().progress().orElseThrow().done());
     }
 
+    /** Nobody could change the list of nodes any further, nor remove one. */
+    @Test
+    void theSystemSlotsChangeThatDoesNotGetOnIsNamed() {
+        Joint joint = ((Stable) topology.head().system()).towards(NEXT);
+        topology = topology.with(topology.head().with(joint));
+        view =
+                SlotView.of(
+                        1, FIRST, List.of(new SlotRecord(Slots.SYSTEM, joint, SlotStanding.WHOLE)));
+        reached = Set.of(1, 2, 3);
+        assertEquals(List.of(), at(0));
+        assertEquals(List.of(), at(1));
+        assertEquals(0, watch.figures().joint(), "of the pages");
+        assertEquals(1, watch.figures().allJoint());
+        assertEquals(Slots.COUNT, watch.figures().whole(), "of the pages");
+        String warning = String.join("", at(61));
+        assertTrue(warning.startsWith("moves_stuck plan 1: 0 slots done"), warning);
+        assertTrue(warning.contains("the voters of the topology under change"), warning);
+        assertTrue(warning.contains("node 4 at h4:7401 must become whole and is not"), warning);
+        topology = topology.with(topology.head().with(joint.completed()));
+        view =
+                SlotView.of(
+                        1,
+                        FIRST,
+                        List.of(
+                                new SlotRecord(
+                                        Slots.SYSTEM, joint.completed(), SlotStanding.WHOLE)));
+        assertEquals(List.of(), at(62));
+        assertEquals("nothing moves", watch.moves());
+    }
+
     @Test
     void whoPausesMovesIsNotWarned() {
         plan = new MovePlan(2, 1, true, List.of(new PlannedMove(7, 1, NEXT)));

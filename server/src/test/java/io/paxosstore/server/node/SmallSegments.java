@@ -14,6 +14,7 @@ import io.paxosstore.log.identity.DiskRoom;
 import io.paxosstore.log.identity.IdentityConfig;
 import io.paxosstore.log.identity.IdentityEnvironment;
 import io.paxosstore.log.identity.KnownNodes;
+import io.paxosstore.log.identity.Lives;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
@@ -149,6 +150,11 @@ final class SmallSegments implements NodeStorage.Factory {
         @Override
         public int incarnation() {
             return identity.incarnation();
+        }
+
+        @Override
+        public Lives lives() {
+            return identity.lives();
         }
 
         @Override

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +79,7 @@ final class StoreFilesTest {
                             delete(node());
                             copy(sound, node());
                             harm.to(node().resolve(file));
-                            restart(cluster, keys, file, harm);
+                            restart(cluster, keys, file, harm, sound);
                         } catch (Exception | AssertionError e) {
                             throw new AssertionError(file + " " + harm + ": " + e, e);
                         }
@@ -101,7 +102,7 @@ final class StoreFilesTest {
         };
     }
 
-    private void restart(EmbeddedCluster cluster, KnownKeys keys, Path file, Harm harm)
+    private void restart(EmbeddedCluster cluster, KnownKeys keys, Path file, Harm harm, Path sound)
             throws Exception {
         try {
             cluster.node(NODE).start();
@@ -114,6 +115,11 @@ final class StoreFilesTest {
         }
         awaitEqual(cluster, keys);
         cluster.node(NODE).stop();
+        // Else the sound copy would be one from before this life, which the others refuse.
+        Files.copy(
+                node().resolve("STORE"),
+                sound.resolve("STORE"),
+                StandardCopyOption.REPLACE_EXISTING);
     }
 
     /**

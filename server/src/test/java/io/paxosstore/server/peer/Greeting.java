@@ -1,5 +1,6 @@
 package io.paxosstore.server.peer;
 
+import io.paxosstore.log.identity.Lives;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.peer.PeerFrames;
@@ -31,6 +32,7 @@ public final class Greeting {
                         nonce,
                         Standing.WHOLE,
                         new Remembered(true, new UUID(4, 4), 1, false, false),
-                        PeerHello.FEATURES));
+                        PeerHello.FEATURES,
+                        Lives.NONE));
     }
 }

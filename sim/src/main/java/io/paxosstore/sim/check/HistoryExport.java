@@ -74,6 +74,8 @@ public final class HistoryExport {
                                 call("cas", text(c.expected()), text(c.value()), 0);
                         case KvOperation.CompareVersionAndSet c ->
                                 call("casVersion", "", text(c.value()), c.expectedVersion());
+                        case KvOperation.CompareVersionAndSetUntil c ->
+                                call("casVersion", "", text(c.value()), c.expectedVersion());
                         case KvOperation.Delete c -> call("delete", "", "", 0);
                         case KvOperation.CompareVersionAndDelete c ->
                                 call("deleteVersion", "", "", c.expectedVersion());

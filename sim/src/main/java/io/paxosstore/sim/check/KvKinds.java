@@ -21,10 +21,14 @@ final class KvKinds implements Function<KvCall, Object> {
         PUT,
         PUT_IF_ABSENT,
         COMPARE_AND_SET,
-        COMPARE_VERSION_AND_SET
+        COMPARE_VERSION_AND_SET,
+        COMPARE_VERSION_AND_SET_UNTIL
     }
 
-    private record Kind(Form form, Object condition, String value, long ttlMillis) {}
+    /**
+     * @param expiry time to live or moment, as the form has it
+     */
+    private record Kind(Form form, Object condition, String value, long expiry) {}
 
     private final Set<String> seen = new HashSet<>();
 
@@ -67,6 +71,12 @@ final class KvKinds implements Function<KvCall, Object> {
                             cas.expectedVersion(),
                             value(cas.value()),
                             cas.ttlMillis());
+            case KvOperation.CompareVersionAndSetUntil cas ->
+                    new Kind(
+                            Form.COMPARE_VERSION_AND_SET_UNTIL,
+                            cas.expectedVersion(),
+                            value(cas.value()),
+                            cas.expiresAtMillis());
             case KvOperation.Delete _,
                     KvOperation.CompareVersionAndDelete _,
                     KvOperation.Increment _ ->

@@ -129,17 +129,23 @@ public final class KvModel implements Model<KvModel.State, KvCall, KvAnswer> {
     }
 
     private boolean mayExpire(State before, KvOperation command) {
-        long ttlMillis =
-                switch (command) {
-                    case KvOperation.Put put -> put.ttlMillis();
-                    case KvOperation.PutIfAbsent put -> put.ttlMillis();
-                    case KvOperation.CompareAndSet cas -> cas.ttlMillis();
-                    case KvOperation.CompareVersionAndSet cas -> cas.ttlMillis();
-                    case KvOperation.Increment increment -> increment.ttlMillis();
-                    case KvOperation.Delete _, KvOperation.CompareVersionAndDelete _ -> 0;
-                };
-        boolean keepsItsTime = command instanceof KvOperation.Increment && ttlMillis == 0;
-        return keepsItsTime ? before.mayExpire() : ttlMillis > 0 && ttlMillis <= shortMillisMax;
+        return switch (command) {
+            case KvOperation.Put put -> isShort(put.ttlMillis());
+            case KvOperation.PutIfAbsent put -> isShort(put.ttlMillis());
+            case KvOperation.CompareAndSet cas -> isShort(cas.ttlMillis());
+            case KvOperation.CompareVersionAndSet cas -> isShort(cas.ttlMillis());
+            // At any moment: the model has no clock.
+            case KvOperation.CompareVersionAndSetUntil cas -> cas.expiresAtMillis() != 0;
+            case KvOperation.Increment increment ->
+                    increment.ttlMillis() == 0
+                            ? before.mayExpire()
+                            : isShort(increment.ttlMillis());
+            case KvOperation.Delete _, KvOperation.CompareVersionAndDelete _ -> false;
+        };
+    }
+
+    private boolean isShort(long ttlMillis) {
+        return ttlMillis > 0 && ttlMillis <= shortMillisMax;
     }
 
     private record Effect(WriteStatus status, @Nullable String value, long number) {
@@ -167,6 +173,10 @@ public final class KvModel implements Model<KvModel.State, KvCall, KvAnswer> {
                     state.version() == cas.expectedVersion()
                             ? Effect.set(cas.value())
                             : Effect.none(mismatch);
+            case KvOperation.CompareVersionAndSetUntil cas ->
+                    state.version() == cas.expectedVersion()
+                            ? Effect.set(cas.value())
+                            : Effect.none(mismatch);
             case KvOperation.Delete delete ->
                     value == null
                             ? Effect.none(WriteStatus.NOT_FOUND)
@@ -188,6 +198,9 @@ public final class KvModel implements Model<KvModel.State, KvCall, KvAnswer> {
             try {
                 before = Long.parseLong(value);
             } catch (NumberFormatException e) {
+                return Effect.none(WriteStatus.NOT_A_NUMBER);
+            }
+            if (!Long.toString(before).equals(value)) {
                 return Effect.none(WriteStatus.NOT_A_NUMBER);
             }
         }

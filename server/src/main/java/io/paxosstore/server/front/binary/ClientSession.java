@@ -62,6 +62,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private final @Nullable SessionTraces traces;
 
     private final ReplyBuffer out = new ReplyBuffer();
+    private final UnansweredRequests unanswered = new UnansweredRequests();
     private final SessionFlow flow;
     private final SessionReader reader;
 
@@ -387,15 +388,21 @@ final class ClientSession extends ChannelInboundHandlerAdapter
 
     @Override
     public boolean begins(long correlation, int bytes) {
+        if (!unanswered.begin(correlation)) {
+            takeMalformed(correlation, "An unanswered request has this number already.");
+            return false;
+        }
         if (flow.begin(correlation, bytes)) {
             return true;
         }
+        unanswered.end(correlation);
         takeWithoutMemory(correlation);
         return false;
     }
 
     @Override
     public void ended(long correlation) {
+        unanswered.end(correlation);
         flow.end(correlation);
         reader.goOnIfRelieved();
     }

@@ -2,6 +2,7 @@ package io.paxosstore.server.front.http;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -35,15 +36,16 @@ public final class AdminPages {
     /**
      * The page of a path.
      *
-     * @param verbose whether every check is listed
+     * @param asked for what besides: {@code verbose} lists every check, and to {@code whole} a node
+     *     that is not whole is not ready
      */
-    Page get(String path, boolean verbose) {
+    Page get(String path, Set<String> asked) {
         return switch (path) {
             case "/livez" ->
                     health.phase() == Health.Phase.FAILED
                             ? new Page(503, TEXT, "failed\n")
                             : new Page(200, TEXT, "ok\n");
-            case "/readyz" -> readiness(verbose);
+            case "/readyz" -> readiness(asked.contains("verbose"), asked.contains("whole"));
             case "/metrics" -> new Page(200, PROMETHEUS, metrics.get());
             case "/api/topology" -> new Page(200, JSON, topology.get());
             default ->
@@ -55,8 +57,8 @@ public final class AdminPages {
         };
     }
 
-    private Page readiness(boolean verbose) {
-        List<String> reasons = health.reasons();
+    private Page readiness(boolean verbose, boolean whole) {
+        List<String> reasons = whole ? health.reasonsNotWhole() : health.reasons();
         String body =
                 verbose
                         ? lines(health.report()) + lines(health.notes())

@@ -1,11 +1,15 @@
 package io.paxosstore.server.front.http;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
@@ -31,20 +35,38 @@ import org.jspecify.annotations.Nullable;
 
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** The admin port: HTTP/1.1 on a thread of its own, so that a busy shard delays no health check. */
 public final class AdminPort {
-    private static final int IDLE_SECONDS = 30;
     private static final long STOP_SECONDS = 2;
     private static final int CHUNK_BYTES = 8192;
 
+    /** What is read at once may be many requests, which wait as objects: not too many. */
+    private static final RecvByteBufAllocator READ_AT_ONCE =
+            new AdaptiveRecvByteBufAllocator(512, 1024, 4096);
+
+    /**
+     * What a connection may ask for.
+     *
+     * @param requestBytesMax longest request
+     * @param connectionsMax connections at once; one more takes the place of another
+     * @param silenceMax how long nothing may be read of one: because it sends nothing, or does not
+     *     take in its answer
+     */
+    public record Limits(int requestBytesMax, int connectionsMax, Duration silenceMax) {
+        /** The usual patience. */
+        public Limits(int requestBytesMax, int connectionsMax) {
+            this(requestBytesMax, connectionsMax, Duration.ofSeconds(30));
+        }
+    }
+
     private final AdminPages pages;
     private final ConsoleFront.@Nullable Shared console;
-    private final int requestBytesMax;
-    private final int connectionsMax;
+    private final Limits limits;
 
     /** Open connections, the one that asked longest ago first. On the port's thread only. */
     private final Set<Channel> open = new LinkedHashSet<>();
@@ -58,8 +80,6 @@ public final class AdminPort {
      * @param nodeId names the thread
      * @param console what a browser is shown; null for nothing
      * @param hosts under which names
-     * @param requestBytesMax longest request
-     * @param connectionsMax connections at once; one more takes the place of another
      */
     public AdminPort(
             Transport transport,
@@ -67,13 +87,11 @@ public final class AdminPort {
             AdminPages pages,
             @Nullable Console console,
             HostCheck hosts,
-            int requestBytesMax,
-            int connectionsMax) {
+            Limits limits) {
         this.transport = transport;
         this.pages = pages;
         this.console = console == null ? null : new ConsoleFront.Shared(console, hosts);
-        this.requestBytesMax = requestBytesMax;
-        this.connectionsMax = connectionsMax;
+        this.limits = limits;
         this.group =
                 new MultiThreadIoEventLoopGroup(
                         1,
@@ -91,24 +109,14 @@ public final class AdminPort {
         channels.add(
                 transport
                         .listener(group, sharePort)
+                        .childOption(ChannelOption.RECVBUF_ALLOCATOR, READ_AT_ONCE)
                         .childHandler(
                                 new ChannelInitializer<SocketChannel>() {
                                     @Override
                                     protected void initChannel(SocketChannel channel) {
                                         channels.add(channel);
                                         opened(channel);
-                                        channel.pipeline()
-                                                .addLast(
-                                                        new ReadTimeoutHandler(IDLE_SECONDS),
-                                                        new HttpServerCodec(
-                                                                requestBytesMax,
-                                                                requestBytesMax,
-                                                                CHUNK_BYTES),
-                                                        new HttpObjectAggregator(requestBytesMax));
-                                        if (console != null) {
-                                            channel.pipeline().addLast(new ConsoleFront(console));
-                                        }
-                                        channel.pipeline().addLast(new Handler());
+                                        fill(channel.pipeline());
                                     }
                                 })
                         .bind(address)
@@ -116,8 +124,21 @@ public final class AdminPort {
                         .channel());
     }
 
+    private void fill(ChannelPipeline pipeline) {
+        int requestBytesMax = limits.requestBytesMax();
+        pipeline.addLast(
+                new ReadTimeoutHandler(limits.silenceMax().toMillis(), TimeUnit.MILLISECONDS),
+                new HttpServerCodec(requestBytesMax, requestBytesMax, CHUNK_BYTES),
+                new OneAtATime(),
+                new HttpObjectAggregator(requestBytesMax));
+        if (console != null) {
+            pipeline.addLast(new ConsoleFront(console));
+        }
+        pipeline.addLast(new Handler());
+    }
+
     private void opened(Channel channel) {
-        while (open.size() >= connectionsMax) {
+        while (open.size() >= limits.connectionsMax()) {
             Channel silent = open.iterator().next();
             open.remove(silent);
             var _ = silent.close();
@@ -188,7 +209,7 @@ public final class AdminPort {
         private AdminPages.Page page(String uri) {
             try {
                 QueryStringDecoder decoder = new QueryStringDecoder(uri);
-                return pages.get(decoder.path(), decoder.parameters().containsKey("verbose"));
+                return pages.get(decoder.path(), decoder.parameters().keySet());
             } catch (IllegalArgumentException e) {
                 return new AdminPages.Page(400, "text/plain", "This is no address.\n");
             }

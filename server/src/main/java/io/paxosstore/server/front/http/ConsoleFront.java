@@ -96,7 +96,6 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
                     "accept-encoding");
 
     private final Shared shared;
-    private boolean isBusy;
     private int unread;
     private @Nullable Consumer<byte[]> follower;
 
@@ -107,8 +106,8 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
         ctx.fireUserEventTriggered(Sign.ASKS);
-        if (isBusy || follower != null) {
-            var _ = ctx.close(); // who does not wait for answers is no browser
+        if (follower != null) {
+            var _ = ctx.close(); // what it is told has no end after which it could be answered
             return;
         }
         String path;
@@ -251,7 +250,6 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
             refuse(ctx, request, 503, "Too much is asked of this console just now; try again.");
             return;
         }
-        isBusy = true;
         boolean isHead = request.method().equals(HttpMethod.HEAD);
         boolean mayPack = packs(request);
         boolean isKeptAlive = HttpUtil.isKeepAlive(request);
@@ -268,11 +266,7 @@ final class ConsoleFront extends SimpleChannelInboundHandler<FullHttpRequest> {
                         room.release();
                     }
                     FullHttpResponse told = response;
-                    ctx.executor()
-                            .execute(() -> {
-                                isBusy = false;
-                                send(ctx, isKeptAlive, told);
-                            });
+                    ctx.executor().execute(() -> send(ctx, isKeptAlive, told));
                 });
     }
 

@@ -20,6 +20,7 @@ public final class Health {
 
     private final Map<String, Supplier<String>> checks = new LinkedHashMap<>();
     private final Map<String, Supplier<String>> notes = new LinkedHashMap<>();
+    private Supplier<String> wholeness = () -> OK;
     private volatile Phase phase = Phase.STARTING;
 
     /** Adds a check; before the node serves. It says {@link #OK} or why not. */
@@ -30,6 +31,14 @@ public final class Health {
     /** Adds something worth knowing that keeps the node from nothing; before the node serves. */
     public void note(String name, Supplier<String> note) {
         notes.put(name, note);
+    }
+
+    /**
+     * Sets what says whether another node may be stopped as far as it depends on this one, like a
+     * check; before the node serves. It keeps the node from nothing.
+     */
+    public void wholeness(Supplier<String> check) {
+        wholeness = check;
     }
 
     /** What a note says now; {@link #OK} if there is none of that name. */
@@ -80,7 +89,21 @@ public final class Health {
 
     /** What keeps the node from serving; empty when nothing does. */
     public List<String> reasons() {
-        return failures().entrySet().stream()
+        return sentences(failures());
+    }
+
+    /** The same, and what is missing in what it has to serve from. */
+    public List<String> reasonsNotWhole() {
+        Map<String, String> failures = failures();
+        String missing = wholeness.get();
+        if (!missing.equals(OK)) {
+            failures.put("store", missing);
+        }
+        return sentences(failures);
+    }
+
+    private static List<String> sentences(Map<String, String> failures) {
+        return failures.entrySet().stream()
                 .map(failure -> failure.getKey() + ": " + failure.getValue())
                 .toList();
     }

@@ -41,36 +41,40 @@ final class AllKeys implements KeyWalk.Visitor {
     private static void begin(Conversation with, AllKeys all) {
         int space = with.space();
         with.pause();
-        with.whenIdle(() -> new KeyWalk(with, space, 0, ENTITIES_AT_ONCE, all).next());
+        with.whenIdle(() ->
+                new KeyWalk(new ConnectionKeys(with, space), space, 0, ENTITIES_AT_ONCE, all)
+                        .next());
     }
 
     @Override
-    public boolean take(List<KeyWalk.FoundKey> keys, int nextPlace) {
+    public boolean take(List<KeyWalk.FoundKey> keys) {
         count += keys.size();
-        if (match != null) {
-            for (KeyWalk.FoundKey key : keys) {
-                if (match.matches(key.key())) {
-                    found.add(key.key());
-                }
+        if (match == null) {
+            return true;
+        }
+        for (KeyWalk.FoundKey key : keys) {
+            if (match.matches(key.key())) {
+                found.add(key.key());
             }
         }
-        if (found.bytes() > with.port().options().keysBytesMax()) {
-            fail(
-                    new Reply.Error(
-                            "ERR the keys have more bytes than redis.keys-bytes ("
-                                    + with.port().options().keysBytesMax()
-                                    + "); use SCAN"));
+        int bytesMax = with.port().options().keysBytesMax();
+        if (found.bytes() > bytesMax) {
+            fail(KeyList.tooLarge(bytesMax));
             return false;
         }
         if (!found.hasMemory()) {
             fail(RedisFailures.overloaded());
             return false;
         }
-        if (nextPlace < Slots.COUNT) {
-            return true;
+        return true;
+    }
+
+    @Override
+    public boolean endOfSlots(int nextPlace) {
+        if (nextPlace >= Slots.COUNT) {
+            end(match == null ? new Reply.Number(count) : Reply.bulks(found.keys()));
         }
-        end(match == null ? new Reply.Number(count) : Reply.bulks(found.keys()));
-        return false;
+        return true;
     }
 
     @Override

@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -66,6 +68,9 @@ final class Blocked {
     private final Deque<Attempt> waiting = new ArrayDeque<>();
     private boolean isAttempting;
 
+    /** Whether the attempt under way only asks so far, and so takes nothing. */
+    private boolean isAsking;
+
     /** What is answered unless an attempt under way finds something; null while it waits. */
     private byte @Nullable [] lastWords;
 
@@ -96,7 +101,7 @@ final class Blocked {
         this.with = with;
         this.spec = spec;
         this.reply = reply;
-        this.clients = with.port().blocked(with.home().index());
+        this.clients = with.blocked();
         this.attempts = attempts;
         this.read = read;
     }
@@ -163,12 +168,12 @@ final class Blocked {
     }
 
     private void ask(Arguments question, Consumer<byte[]> answer) {
-        CommandSpec asking = Commands.TABLE.of(question);
-        with.lanes()
-                .add(
-                        attempts.firstEntry().getKey(),
-                        new Step.Words(question, asking, QUESTION_VERSION, answer));
+        with.lanes().add(attempts.firstEntry().getKey(), question(question, answer));
         with.lanes().start();
+    }
+
+    private static Step question(Arguments question, Consumer<byte[]> answer) {
+        return new Step.Words(question, Commands.TABLE.of(question), QUESTION_VERSION, answer);
     }
 
     private void attemptAll() {
@@ -232,17 +237,16 @@ final class Blocked {
                 continue;
             }
             isAttempting = true;
-            Arguments words = Objects.requireNonNull(attempts.get(attempt.entity()));
-            with.lanes()
-                    .add(
-                            attempt.entity(),
-                            new Step.Words(
-                                    words,
-                                    spec,
-                                    reply.version(),
-                                    bytes -> attempted(attempt, bytes)));
-            with.lanes().start();
+            add(
+                    attempt.entity(),
+                    Objects.requireNonNull(attempts.get(attempt.entity())),
+                    bytes -> attempted(attempt, bytes));
         }
+    }
+
+    private void add(EntityKey entity, Arguments words, Consumer<byte[]> answer) {
+        with.lanes().add(entity, new Step.Words(words, spec, reply.version(), answer));
+        with.lanes().start();
     }
 
     private void attempted(Attempt attempt, byte[] bytes) {
@@ -255,26 +259,78 @@ final class Blocked {
     }
 
     private void ended(Attempt attempt, byte[] bytes) {
+        if (!isWaiting || !isWrongType(bytes)) {
+            settled(attempt, bytes);
+        } else if (lastWords != null) {
+            settled(attempt, nothing());
+        } else {
+            isAsking = true;
+            askForTypes(attempt, bytes);
+        }
+    }
+
+    /**
+     * Some keys are of another type, which keeps nobody who waits from what comes to the others.
+     * All are asked for together: there may be thousands. Whatever changes between the attempt and
+     * these questions brings another attempt.
+     */
+    private void askForTypes(Attempt attempt, byte[] refused) {
+        Arguments words = Objects.requireNonNull(attempts.get(attempt.entity()));
+        List<Arguments> questions = SomeKeys.questions(words, spec);
+        List<byte[]> types = new ArrayList<>();
+        Consumer<byte[]> answer =
+                type -> {
+                    types.add(type);
+                    if (types.size() < questions.size()) {
+                        return;
+                    }
+                    if (spec.keys().equals(KeyPositions.FIRST_TWO)) {
+                        boolean isRefused = SomeKeys.isTargetWrong(spec, types);
+                        settled(attempt, isRefused ? refused : nothing());
+                    } else {
+                        attemptOnSome(attempt, words, types);
+                    }
+                };
+        questions.forEach(one -> with.lanes().add(attempt.entity(), question(one, answer)));
+        with.lanes().start();
+    }
+
+    /** Whatever changes between the questions and this attempt brings another one. */
+    private void attemptOnSome(Attempt attempt, Arguments words, List<byte[]> types) {
+        isAsking = false;
+        Arguments some = SomeKeys.ofItsType(words, spec, types);
+        Optional<byte[]> refused = types.stream().filter(SomeKeys::isError).findFirst();
+        if (isOver || (some == null && refused.isEmpty())) {
+            settled(attempt, nothing());
+        } else if (some == null || refused.isPresent()) {
+            settled(attempt, refused.orElseThrow());
+        } else {
+            add(
+                    attempt.entity(),
+                    some,
+                    bytes -> settled(attempt, isWrongType(bytes) ? nothing() : bytes));
+        }
+    }
+
+    private void settled(Attempt attempt, byte[] bytes) {
         isAttempting = false;
+        isAsking = false;
         boolean found = !isNothing(bytes);
         if (found) {
             end(bytes);
-        } else if (lastWords != null && waiting.isEmpty()) {
+        } else if (lastWords != null && (isWaiting || waiting.isEmpty())) {
             end(lastWords);
         }
         attempt.onEnd().accept(found);
         next();
     }
 
-    /**
-     * Whether it goes on waiting: also where what it waits for has come and gone, and something of
-     * another type is there now. Of a command that moves an element the other key may be wrong.
-     */
-    private boolean isNothing(byte[] bytes) {
-        return NOTHING.stream().anyMatch(nothing -> Arrays.equals(nothing, bytes))
-                || (isWaiting
-                        && !spec.keys().equals(KeyPositions.FIRST_TWO)
-                        && Arrays.mismatch(bytes, WRONG_TYPE) == WRONG_TYPE.length);
+    private static boolean isNothing(byte[] bytes) {
+        return NOTHING.stream().anyMatch(nothing -> Arrays.equals(nothing, bytes));
+    }
+
+    private static boolean isWrongType(byte[] bytes) {
+        return Arrays.mismatch(bytes, WRONG_TYPE) == WRONG_TYPE.length;
     }
 
     /** Its time is over; an attempt under way may still find something. */
@@ -284,7 +340,7 @@ final class Blocked {
 
     private void endWith(byte[] bytes) {
         lastWords = bytes;
-        if (!isAttempting && !isOver) {
+        if ((!isAttempting || isAsking) && !isOver) {
             end(bytes);
         }
     }

@@ -47,9 +47,6 @@ final class ClusterCommand {
     }
 
     private static Reply keySlot(Arguments in) {
-        if (in.count() != 3) {
-            throw RedisError.wrongCount("cluster|keyslot");
-        }
         return new Reply.Number(Slots.of(in.bytes(2)));
     }
 

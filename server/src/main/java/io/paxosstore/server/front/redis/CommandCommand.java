@@ -3,14 +3,19 @@ package io.paxosstore.server.front.redis;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.CommandTable;
 import io.paxosstore.redis.command.KeyPositions;
+import io.paxosstore.redis.command.Subcommands;
+import io.paxosstore.redis.data.Glob;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** COMMAND with its subcommands: the table of commands, told. */
 final class CommandCommand {
@@ -27,14 +32,53 @@ final class CommandCommand {
                     case "COUNT" -> new Reply.Number(table.all().size());
                     case "INFO" -> in.count() == 2 ? all(table.all()) : info(table, in);
                     case "DOCS" -> docs(table, in);
-                    case "LIST" ->
-                            new Reply.Array(
-                                    table.all().stream()
-                                            .map(spec -> Reply.bulk(word(spec)))
-                                            .toList());
+                    case "LIST" -> list(table, in);
                     case "GETKEYS" -> keys(table, in);
                     default -> throw RedisError.unknownSubcommand("COMMAND", in);
                 });
+    }
+
+    /**
+     * The names of commands and of subcommands. None is of a module, and none has a category of an
+     * access list, as INFO tells too.
+     */
+    private static Reply list(CommandTable table, Arguments in) {
+        Predicate<String> isWanted = _ -> true;
+        if (in.count() > 2) {
+            if (in.count() != 5 || !in.is(2, "FILTERBY")) {
+                throw RedisError.syntax();
+            }
+            isWanted =
+                    switch (in.option(3)) {
+                        case "MODULE", "ACLCAT" -> _ -> false;
+                        case "PATTERN" -> pattern(in.option(4));
+                        default -> throw RedisError.syntax();
+                    };
+        }
+        return new Reply.Array(
+                table.all().stream()
+                        .flatMap(CommandCommand::words)
+                        .filter(isWanted)
+                        .map(Reply::bulk)
+                        .toList());
+    }
+
+    /** Letters are the same in either case. */
+    private static Predicate<String> pattern(String capitals) {
+        Glob pattern = new Glob(capitals.getBytes(StandardCharsets.ISO_8859_1));
+        return word ->
+                pattern.matches(
+                        word.toUpperCase(Locale.ROOT).getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private static Stream<String> words(CommandSpec spec) {
+        Subcommands subcommands = spec.subcommands();
+        Stream<String> more =
+                subcommands == null
+                        ? Stream.of()
+                        : subcommands.names().stream()
+                                .map(name -> word(spec) + "|" + name.toLowerCase(Locale.ROOT));
+        return Stream.concat(Stream.of(word(spec)), more);
     }
 
     private static String word(CommandSpec spec) {
@@ -55,10 +99,7 @@ final class CommandCommand {
     }
 
     private static Reply facts(CommandSpec spec) {
-        KeyPositions.Fixed keys =
-                spec.keys() instanceof KeyPositions.Fixed fixed
-                        ? fixed
-                        : new KeyPositions.Fixed(0, 0, 0);
+        KeyPositions.Fixed keys = spec.keys().always();
         List<Reply> flags =
                 spec.flags().stream()
                         .sorted()
@@ -106,9 +147,6 @@ final class CommandCommand {
     }
 
     private static Reply keys(CommandTable table, Arguments in) {
-        if (in.count() < 3) {
-            throw RedisError.wrongCount("command|getkeys");
-        }
         Arguments command = new Arguments(in.from(2));
         CommandSpec spec = table.find(command.bytes(0));
         if (spec == null) {

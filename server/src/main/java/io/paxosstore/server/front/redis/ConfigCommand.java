@@ -34,7 +34,7 @@ final class ConfigCommand {
     }
 
     private static Reply set(RedisPort port, Arguments in) {
-        if (in.count() < 4 || in.count() % 2 != 0) {
+        if (in.count() % 2 != 0) {
             throw RedisError.wrongCount("config|set");
         }
         EventFlags flags = null;
@@ -85,9 +85,6 @@ final class ConfigCommand {
     }
 
     private static Reply get(RedisPort port, Arguments in) {
-        if (in.count() < 3) {
-            throw RedisError.wrongCount("config|get");
-        }
         List<Reply> found = new ArrayList<>();
         settings(port)
                 .forEach((name, value) -> {

@@ -18,6 +18,9 @@ final class ConnectionCommands {
     /** The only user. */
     static final String USER = "default";
 
+    /** Chooses the database, also for the commands behind it in a transaction. */
+    static final String SELECT = "SELECT";
+
     private ConnectionCommands() {}
 
     static void addTo(OwnCommands commands) {
@@ -40,8 +43,7 @@ final class ConnectionCommands {
                         ConnectionCommands::auth,
                         Flag.FAST,
                         Flag.NOSCRIPT,
-                        Flag.NO_AUTH,
-                        Flag.NO_MULTI)
+                        Flag.NO_AUTH)
                 .add(
                         "PING",
                         -1,
@@ -57,13 +59,15 @@ final class ConnectionCommands {
                         (with, in, reply) -> reply.give(new Reply.Bulk(in.bytes(1))),
                         Flag.FAST)
                 .add(
-                        "SELECT",
+                        SELECT,
                         2,
                         "1.0.0",
                         "Chooses the database",
-                        ConnectionCommands::select,
-                        Flag.FAST,
-                        Flag.NO_MULTI)
+                        (with, in, reply) -> {
+                            with.state().database(database(with, in));
+                            reply.give(Reply.OK);
+                        },
+                        Flag.FAST)
                 .add(
                         "QUIT",
                         -1,
@@ -96,6 +100,7 @@ final class ConnectionCommands {
                         "Tells of connections, and names this one",
                         ClientCommand::execute,
                         Flag.NOSCRIPT)
+                .subcommands(ClientCommand.ARITIES)
                 .add(
                         "READONLY",
                         1,
@@ -125,18 +130,17 @@ final class ConnectionCommands {
         reply.give(in.count() == 2 ? new Reply.Bulk(in.bytes(1)) : new Reply.Status("PONG"));
     }
 
-    private static void select(Conversation with, Arguments in, ReplySlot reply) {
-        long number;
-        try {
-            number = in.integer(1);
-        } catch (RedisError e) {
-            throw new RedisError("ERR invalid DB index");
-        }
+    /**
+     * The number of the database that SELECT chooses.
+     *
+     * @throws RedisError if there is none
+     */
+    static int database(Conversation with, Arguments in) {
+        long number = in.integer(1);
         if (number < 0 || number >= with.port().databases().count()) {
             throw new RedisError("ERR DB index is out of range");
         }
-        with.state().database((int) number);
-        reply.give(Reply.OK);
+        return (int) number;
     }
 
     private static void auth(Conversation with, Arguments in, ReplySlot reply) {

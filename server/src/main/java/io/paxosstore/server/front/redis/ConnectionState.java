@@ -5,10 +5,12 @@ import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.procedure.CommandBatch;
 import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.RedisError;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -59,14 +61,46 @@ final class ConnectionState {
     /** Commands between MULTI and EXEC. */
     static final class Transaction {
         private final List<Arguments> commands = new ArrayList<>();
+        private int database;
+        private int keysDatabase;
+        private boolean isSelecting;
         private byte @Nullable [] tag;
         private byte @Nullable [] home;
         private boolean isBroken;
         private int bytes;
         private long heldBytes;
 
+        /**
+         * @param database that the connection is in
+         */
+        Transaction(int database) {
+            this.database = database;
+            this.keysDatabase = database;
+        }
+
         List<Arguments> commands() {
             return commands;
+        }
+
+        /** The database that the keys of the next commands are in. */
+        int database() {
+            return database;
+        }
+
+        /** SELECT is one of the commands. */
+        void select(int number) {
+            database = number;
+            isSelecting = true;
+        }
+
+        /** Whether the connection may be in another database behind it. */
+        boolean isSelecting() {
+            return isSelecting;
+        }
+
+        /** The database that all its keys are in. */
+        int keysDatabase() {
+            return keysDatabase;
         }
 
         /** The hash tag of all its keys; null while it has none. */
@@ -74,7 +108,16 @@ final class ConnectionState {
             return tag;
         }
 
+        /**
+         * Another command has keys.
+         *
+         * @throws RedisError if they are not where those before them are
+         */
         void tag(byte[] itsTag) {
+            checkDatabase();
+            if (tag != null && !Arrays.equals(itsTag, tag)) {
+                throw RedisError.crossSlot();
+            }
             tag = itsTag;
         }
 
@@ -83,10 +126,23 @@ final class ConnectionState {
             return tag == null ? home : tag;
         }
 
-        /** It has a script without keys: the hash tag for it, unless others say another. */
+        /**
+         * It has a script without keys: the hash tag for it, unless others say another.
+         *
+         * @throws RedisError if others have keys in another database
+         */
         void home(byte[] ofScript) {
+            checkDatabase();
             if (home == null) {
                 home = ofScript;
+            }
+        }
+
+        private void checkDatabase() {
+            if (home() == null) {
+                keysDatabase = database;
+            } else if (keysDatabase != database) {
+                throw new RedisError("ERR the keys of a transaction must be in one database");
             }
         }
 
@@ -180,6 +236,12 @@ final class ConnectionState {
         return database;
     }
 
+    /** That of the keys of the next command, which may be queued behind a SELECT. */
+    int databaseOfNext() {
+        Transaction queued = transaction;
+        return queued == null ? database : queued.database();
+    }
+
     void database(int number) {
         database = number;
     }
@@ -263,7 +325,7 @@ final class ConnectionState {
     }
 
     void begin() {
-        transaction = new Transaction();
+        transaction = new Transaction(database);
     }
 
     @Nullable Watched watched() {

@@ -15,6 +15,11 @@ interface Conversation {
     /** The shard whose loop serves it. */
     ShardLoop home();
 
+    /** The commands that wait, of the connections of its loop. */
+    default BlockedClients blocked() {
+        return port().blocked(home().index());
+    }
+
     /** What it has under way. */
     Lanes lanes();
 
@@ -24,14 +29,23 @@ interface Conversation {
     /** The names of the node's writes for this loop. */
     WriteIds ids();
 
-    /** The number of the space that the connection's database is. */
-    int space();
+    /**
+     * The number of the space that the connection's database is.
+     *
+     * @throws io.paxosstore.redis.resp.RedisError if it is not known
+     */
+    default int space() {
+        return port().databases().known(state().database());
+    }
 
-    /** What keys of one entity have in common; needs no space that is known. */
-    byte[] tag(byte[] key);
-
-    /** The entity that a key of the connection's database is in. */
-    EntityKey entity(byte[] key);
+    /**
+     * The entity that a key of the connection's database is in.
+     *
+     * @throws io.paxosstore.redis.resp.RedisError if the key cannot be stored
+     */
+    default EntityKey entity(byte[] key) {
+        return port().databases().entity(state().database(), space(), key);
+    }
 
     /**
      * Executes a command on keys, behind those before it on the same keys.
@@ -55,6 +69,43 @@ interface Conversation {
     /** Does something as soon as everything is done that was begun before; then commands go on. */
     void whenIdle(Runnable task);
 
+    /**
+     * Does something as soon as all commands before one have been answered; those behind it do not
+     * wait. If the connection is closed before, it is done when they have ended.
+     *
+     * @param reply of that command, which has none yet
+     */
+    void inTurn(ReplySlot reply, Runnable task);
+
+    /**
+     * Does something behind all that waits for its turn; commands wait until then. It is not done
+     * if the connection is closed before.
+     *
+     * @param reply of the command that does it, which has none yet
+     */
+    default void behindTurns(ReplySlot reply, Runnable task) {
+        if (!hasTurns()) {
+            task.run();
+            return;
+        }
+        pause();
+        inTurn(
+                reply,
+                () ->
+                        soon(() -> { // behind messages that are on their way to itself
+                            if (!isGone()) {
+                                task.run();
+                            }
+                            resume();
+                        }));
+    }
+
+    /** Does something as soon as that is done which was wanted so before. */
+    void soon(Runnable task);
+
+    /** Whether anything waits for its turn. */
+    boolean hasTurns();
+
     /** The connection is closed when everything is answered that was asked until now. */
     void closeWhenAnswered();
 
@@ -64,7 +115,12 @@ interface Conversation {
      *
      * @param reply is given an error if that fails, or if the task throws one
      */
-    void withDatabase(ReplySlot reply, Runnable task);
+    default void withDatabase(ReplySlot reply, Runnable task) {
+        withDatabase(state().database(), reply, task);
+    }
+
+    /** Does something as soon as a database is known, or made; commands wait until then. */
+    void withDatabase(int database, ReplySlot reply, Runnable task);
 
     /** Whether the connection is closed: nobody waits for replies. */
     boolean isGone();

@@ -79,6 +79,19 @@ final class Databases {
         return space == null ? null : space.id();
     }
 
+    /**
+     * The number of the space that a database is which has been opened.
+     *
+     * @throws RedisError if the space is gone again, or of another kind than was configured
+     */
+    int known(int database) {
+        Integer space = space(database);
+        if (space == null) {
+            throw new RedisError("TRYAGAIN The database's space was dropped, or is not known yet.");
+        }
+        return space;
+    }
+
     /** The numbers of the databases that a space is, as far as this node knows. */
     List<Integer> numbers(int space) {
         SpaceInfo known = catalog.isLoaded() ? catalog.current().space(space) : null;
@@ -91,12 +104,19 @@ final class Databases {
                 .toList();
     }
 
-    /** What the keys of one entity have in common: the id of their entity. */
+    /**
+     * What the keys of one entity have in common: the id of their entity.
+     *
+     * @throws RedisError if the key cannot be stored
+     */
     byte[] tag(int database, byte[] key) {
         return tag(databases.get(database), isOfKeys(database), key);
     }
 
     private static byte[] tag(Database database, boolean isOfKeys, byte[] key) {
+        if (key.length == 0) {
+            throw RedisError.emptyKey();
+        }
         if (database.isTogether()) {
             return TOGETHER;
         }
@@ -107,6 +127,7 @@ final class Databases {
      * The entity that a key is in.
      *
      * @param space that the database is
+     * @throws RedisError if the key cannot be stored
      */
     EntityKey entity(int database, int space, byte[] key) {
         boolean isOfKeys = SpaceKind.of(space) == SpaceKind.KEY_VALUE;

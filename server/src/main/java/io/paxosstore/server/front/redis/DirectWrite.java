@@ -2,6 +2,7 @@ package io.paxosstore.server.front.redis;
 
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.redis.data.Expiry;
 import io.paxosstore.redis.resp.Arguments;
@@ -68,9 +69,12 @@ record DirectWrite(KvOperation operation, Step.Words step, Function<KvResult, Re
             return null; // the command itself says why not
         }
         try {
-            long deadline = unit.deadlineMillis(in.integer(2), nowMillis, "setex");
-            return new DirectWrite(
-                    new KvOperation.Put(in.bytes(3), deadline - nowMillis), step, _ -> Reply.OK);
+            long ttlMillis = unit.deadlineMillis(in.integer(2), nowMillis, "setex") - nowMillis;
+            // What is longer cannot be sent to another node as a time to live.
+            return ttlMillis > ModelLimits.TTL_MILLIS_MAX
+                    ? null
+                    : new DirectWrite(
+                            new KvOperation.Put(in.bytes(3), ttlMillis), step, _ -> Reply.OK);
         } catch (RedisError e) {
             return null;
         }

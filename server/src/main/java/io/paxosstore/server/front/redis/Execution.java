@@ -3,12 +3,15 @@ package io.paxosstore.server.front.redis;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandSpec;
+import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.data.EventClass;
 import io.paxosstore.redis.procedure.CommandBatch;
 import io.paxosstore.redis.procedure.ProcedureResult;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
+import io.paxosstore.redis.resp.ReplyWriter;
+import io.paxosstore.redis.script.Eval;
 
 import org.jspecify.annotations.Nullable;
 
@@ -58,19 +61,36 @@ final class Execution {
     }
 
     void begin() {
-        if (transaction.home() == null && watched == null) {
-            reply.give(array(List.of()));
+        if (transaction.home() != null || watched != null) {
+            execute();
         } else {
-            with.withDatabase(reply, this::execute);
+            if (transaction.isSelecting()) {
+                with.pause();
+            }
+            endWith(List.of());
         }
     }
 
     private void execute() {
+        with.withDatabase(
+                transaction.keysDatabase(), reply, () -> reply.attempt(this::executeOnKeys));
+    }
+
+    /** Where its commands on keys are executed, if nothing is watched; null if it has none. */
+    private @Nullable EntityKey ofKeys() {
+        byte[] home = transaction.home();
+        int database = transaction.keysDatabase();
+        return home == null ? null : new EntityKey(with.port().databases().known(database), home);
+    }
+
+    private void executeOnKeys() {
+        EntityKey ofKeys = ofKeys();
         EntityKey entity =
                 transaction.tag() == null && watched != null
                         ? watched.key()
-                        : new EntityKey(with.space(), Objects.requireNonNull(transaction.home()));
-        if (watched != null && !watched.key().equals(entity)) {
+                        : Objects.requireNonNull(ofKeys);
+        boolean isElsewhere = ofKeys != null && ofKeys.space() != entity.space();
+        if (isElsewhere || (watched != null && !watched.key().equals(entity))) {
             throw RedisError.crossSlot();
         }
         List<Arguments> onKeys = new ArrayList<>();
@@ -81,6 +101,9 @@ final class Execution {
                 isReadOnly &= specs.get(i).isReadOnly();
             }
         }
+        if (transaction.isSelecting()) {
+            with.pause(); // until it is known which database those behind it are for
+        }
         CommandBatch.Watch watch = watched == null ? null : watched.watch();
         with.lanes()
                 .add(
@@ -90,15 +113,49 @@ final class Execution {
                                         reply.version(), true, EventClass.NONE, watch, onKeys),
                                 isReadOnly,
                                 this::end,
-                                reply::give));
+                                this::end));
         with.lanes().start();
     }
 
     private void end(ProcedureResult result) {
         switch (result) {
-            case ProcedureResult.Done done -> reply.give(array(done.replies()));
-            case ProcedureResult.Failed failed -> reply.give(failed.reply());
-            case ProcedureResult.Conflict _ -> reply.give(Reply.NULL_ARRAY);
+            case ProcedureResult.Done done -> {
+                forgetScripts(done.replies().iterator());
+                endWith(done.replies());
+            }
+            case ProcedureResult.Failed failed -> end(failed.reply());
+            case ProcedureResult.Conflict _ ->
+                    end(ReplyWriter.bytes(Reply.NULL_ARRAY, reply.version()));
+        }
+    }
+
+    /** What is to be published waits for the commands before the transaction, as they all do. */
+    private void endWith(List<byte[]> onKeys) {
+        if (specs.stream().anyMatch(spec -> spec.flags().contains(Flag.PUBSUB))) {
+            reply.keep(onKeys.stream().mapToLong(done -> done.length).sum());
+            with.inTurn(reply, () -> end(array(onKeys)));
+        } else {
+            end(array(onKeys));
+        }
+    }
+
+    private void end(Reply.Error error) {
+        end(ReplyWriter.bytes(error, reply.version()));
+    }
+
+    private void end(byte[] answer) {
+        reply.give(answer);
+        if (transaction.isSelecting()) {
+            with.resume();
+        }
+    }
+
+    private void forgetScripts(Iterator<byte[]> onKeys) {
+        for (int i = 0; i < specs.size(); i++) {
+            byte[] done = specs.get(i).handler() == null ? null : onKeys.next();
+            if (done != null && Eval.isEval(specs.get(i))) {
+                with.port().scripts().forgetIfRefused(transaction.commands().get(i), done);
+            }
         }
     }
 
@@ -124,12 +181,8 @@ final class Execution {
         if (bytesBefore > REPLIES_BYTES_MAX) {
             return TOO_LARGE;
         }
-        ReplySlot own = new ReplySlot(reply.version(), _ -> {});
-        try {
-            with.port().own(spec.name()).execute(with, command, own);
-        } catch (RedisError e) {
-            own.give(e.reply());
-        }
+        ReplySlot own = ReplySlot.apart(reply.version());
+        own.attempt(() -> with.port().own(spec.name()).execute(with, command, own));
         return Objects.requireNonNull(own.bytes(), "a command of a transaction that waits");
     }
 }

@@ -68,7 +68,6 @@ final class ExpiredKeys {
         if (isLooking || areBehind || !EventClass.EXPIRED.isIn(events.classes())) {
             return;
         }
-        isLooking = true;
         looks++;
         long now = home.wallMillis();
         long back = looks % FAR_EVERY == 1 ? FAR_BACK_MILLIS : BACK_MILLIS;
@@ -77,6 +76,7 @@ final class ExpiredKeys {
                 now,
                 DEADLINES_MAX,
                 found -> home.scheduler().execute(() -> found(found)));
+        isLooking = true; // not if that has failed, or no other look would follow
     }
 
     private void found(List<DueObject> objects) {

@@ -11,14 +11,16 @@ import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
- * FLUSHDB and FLUSHALL: a walk through all keys that removes them, entity by entity. Keys that are
- * written meanwhile may stay.
+ * FLUSHDB and FLUSHALL: a walk through all keys that removes them as they come. What is removed of
+ * an entity is so before it is asked for its next keys, and all of it before the next slots come:
+ * so much is under way at most as a walk asks for at once. Keys that are written meanwhile may
+ * stay.
  */
 final class FlushCommand implements KeyWalk.Visitor {
     private static final int ENTITIES_AT_ONCE = 500;
@@ -27,8 +29,11 @@ final class FlushCommand implements KeyWalk.Visitor {
     private final ReplySlot reply;
     private final Runnable onEnd;
     private Runnable goOn = () -> {};
-    private boolean isLast;
     private int underWay;
+
+    /** What comes when everything is removed that was told; null while more is told. */
+    private @Nullable Runnable behind;
+
     private boolean hasFailed;
 
     private FlushCommand(Conversation with, ReplySlot reply, Runnable onEnd) {
@@ -73,27 +78,18 @@ final class FlushCommand implements KeyWalk.Visitor {
 
     private static void walk(Conversation with, int space, ReplySlot reply, Runnable onEnd) {
         FlushCommand flush = new FlushCommand(with, reply, onEnd);
-        KeyWalk keys = new KeyWalk(with, space, 0, ENTITIES_AT_ONCE, flush);
+        KeyWalk keys =
+                new KeyWalk(new ConnectionKeys(with, space), space, 0, ENTITIES_AT_ONCE, flush);
         flush.goOn = keys::next;
         keys.next();
     }
 
     @Override
-    public boolean take(List<KeyWalk.FoundKey> keys, int nextPlace) {
-        isLast = nextPlace >= Slots.COUNT;
-        Map<EntityKey, List<Operation>> deletes = new LinkedHashMap<>();
-        for (KeyWalk.FoundKey key : keys) {
-            deletes.computeIfAbsent(key.entity(), _ -> new ArrayList<>())
-                    .add(new ObjectOperation.Delete(key.name()));
+    public boolean take(List<KeyWalk.FoundKey> keys) {
+        if (hasFailed) {
+            return false; // the client has been told, and may have written them anew
         }
-        underWay = 1;
-        deletes.forEach(this::delete);
-        with.lanes().start();
-        ended();
-        return false;
-    }
-
-    private void delete(EntityKey entity, List<Operation> operations) {
+        EntityKey entity = keys.getFirst().entity();
         if (SpaceKind.of(entity.space()) == SpaceKind.KEY_VALUE) {
             underWay++;
             with.lanes()
@@ -101,14 +97,31 @@ final class FlushCommand implements KeyWalk.Visitor {
                             entity,
                             new Step.Query(
                                     new KvOperation.Delete(), false, _ -> ended(), this::failed));
-            return;
+        } else {
+            delete(entity, keys);
         }
-        for (int i = 0; i < operations.size(); i += ModelLimits.OPERATIONS_MAX) {
-            int end = Math.min(operations.size(), i + ModelLimits.OPERATIONS_MAX);
-            MultiOp some = new MultiOp(List.of(), operations.subList(i, end), List.of());
+        with.lanes().start();
+        return !hasFailed;
+    }
+
+    private void delete(EntityKey entity, List<KeyWalk.FoundKey> keys) {
+        for (int i = 0; i < keys.size(); i += ModelLimits.OPERATIONS_MAX) {
+            int end = Math.min(keys.size(), i + ModelLimits.OPERATIONS_MAX);
+            List<Operation> deletes = new ArrayList<>(end - i);
+            for (KeyWalk.FoundKey key : keys.subList(i, end)) {
+                deletes.add(new ObjectOperation.Delete(key.name()));
+            }
+            MultiOp some = new MultiOp(List.of(), deletes, List.of());
             underWay++;
             EntityQuery.ask(with.lanes(), entity, some, _ -> ended(), this::failed);
         }
+    }
+
+    @Override
+    public boolean endOfSlots(int nextPlace) {
+        behind = nextPlace < Slots.COUNT ? goOn : onEnd;
+        goOnIfAllEnded();
+        return false;
     }
 
     private void failed(Reply.Error error) {
@@ -118,8 +131,14 @@ final class FlushCommand implements KeyWalk.Visitor {
 
     private void ended() {
         underWay--;
-        if (underWay == 0 && !hasFailed) {
-            (isLast ? onEnd : goOn).run();
+        goOnIfAllEnded();
+    }
+
+    private void goOnIfAllEnded() {
+        Runnable next = behind;
+        if (next != null && underWay == 0 && !hasFailed) {
+            behind = null;
+            next.run();
         }
     }
 

@@ -3,7 +3,6 @@ package io.paxosstore.server.front.redis;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.BlockingTime;
 import io.paxosstore.redis.command.CommandSpec;
-import io.paxosstore.redis.command.CommandSpec.Splitting;
 import io.paxosstore.redis.command.KeyPositions;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.SequencedMap;
 
 /** Brings commands on keys to the entities that the keys are in. On the connection's loop only. */
@@ -51,9 +49,18 @@ final class KeyCommands {
         } else if (entity != null) {
             conversation
                     .lanes()
-                    .add(entity, new Step.Words(command, spec, reply.version(), reply::give));
+                    .add(
+                            entity,
+                            new Step.Words(
+                                    command,
+                                    spec,
+                                    reply.version(),
+                                    conversation
+                                            .port()
+                                            .scripts()
+                                            .checking(command, spec, reply::give)));
         } else if (spec.splits() != null) {
-            split(command, spec, spec.splits(), keys, reply);
+            new SplitCommand(conversation, command, spec, spec.splits(), keys, reply).begin();
         } else {
             throw RedisError.crossSlot();
         }
@@ -68,15 +75,21 @@ final class KeyCommands {
         return keys.isEmpty() ? List.of(1) : keys;
     }
 
-    /** The entity that all keys are in; null if they are in several. */
-    @Nullable EntityKey entityOf(Arguments command, List<Integer> keys) {
-        EntityKey first = entity(command.bytes(keys.getFirst()));
+    /**
+     * The entity that all keys are in; null if they are in several.
+     *
+     * @throws RedisError if one of them cannot be stored
+     */
+    private @Nullable EntityKey entityOf(Arguments command, List<Integer> keys) {
+        Databases databases = conversation.port().databases();
+        int database = conversation.state().database();
+        int space = conversation.space(); // once: a command may have a million keys
+        EntityKey first = databases.entity(database, space, command.bytes(keys.getFirst()));
+        boolean areTogether = true;
         for (int i : keys.subList(1, keys.size())) {
-            if (!entity(command.bytes(i)).equals(first)) {
-                return null;
-            }
+            areTogether &= databases.entity(database, space, command.bytes(i)).equals(first);
         }
-        return first;
+        return areTogether ? first : null;
     }
 
     /** What is to be attempted of a command that waits, on each entity that its keys are in. */
@@ -84,7 +97,7 @@ final class KeyCommands {
         SequencedMap<EntityKey, List<byte[]>> words = new LinkedHashMap<>();
         List<Integer> keys = keys(command, spec);
         for (int key : keys) {
-            words.computeIfAbsent(entity(command.bytes(key)), _ -> new ArrayList<>())
+            words.computeIfAbsent(conversation.entity(command.bytes(key)), _ -> new ArrayList<>())
                     .add(command.bytes(key));
         }
         SequencedMap<EntityKey, Arguments> attempts = new LinkedHashMap<>();
@@ -101,44 +114,5 @@ final class KeyCommands {
             attempts.put(entity, new Arguments(its));
         });
         return attempts;
-    }
-
-    private EntityKey entity(byte[] key) {
-        if (key.length == 0) {
-            throw new RedisError("ERR a key without a byte cannot be stored");
-        }
-        return conversation.entity(key);
-    }
-
-    private void split(
-            Arguments command,
-            CommandSpec spec,
-            Splitting how,
-            List<Integer> keys,
-            ReplySlot reply) {
-        SplitReply whole = new SplitReply(how, keys.size(), reply);
-        int step = keys.get(1) - keys.get(0);
-        for (int i = 0; i < keys.size(); i++) {
-            int at = keys.get(i);
-            if (at + step > command.count()) {
-                throw RedisError.wrongCount(spec.name().toLowerCase(Locale.ROOT));
-            }
-        }
-        for (int i = 0; i < keys.size(); i++) {
-            int at = keys.get(i);
-            List<byte[]> words = new ArrayList<>();
-            words.add(command.bytes(0));
-            words.addAll(command.list(at, at + step));
-            int part = i;
-            conversation
-                    .lanes()
-                    .add(
-                            entity(command.bytes(at)),
-                            new Step.Words(
-                                    new Arguments(words),
-                                    spec,
-                                    reply.version(),
-                                    bytes -> whole.give(part, bytes)));
-        }
     }
 }

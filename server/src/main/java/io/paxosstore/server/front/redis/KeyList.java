@@ -1,7 +1,7 @@
 package io.paxosstore.server.front.redis;
 
 import io.paxosstore.node.memory.LoopMemory;
-import io.paxosstore.node.memory.Use;
+import io.paxosstore.redis.resp.Reply;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,13 +14,12 @@ final class KeyList {
     /** What a key takes beside its bytes. */
     private static final int KEY_BYTES = 16;
 
-    private final LoopMemory memory;
+    private final TakenMemory memory;
     private final List<byte[]> keys = new ArrayList<>();
     private long bytes;
-    private long takenBytes;
 
     KeyList(LoopMemory memory) {
-        this.memory = memory;
+        this.memory = new TakenMemory(memory);
     }
 
     void add(byte[] key) {
@@ -39,16 +38,17 @@ final class KeyList {
 
     /** Takes memory for those that were added; false if there is none. */
     boolean hasMemory() {
-        if (!memory.reserve(bytes - takenBytes, Use.LARGE)) {
-            return false;
-        }
-        takenBytes = bytes;
-        return true;
+        return memory.take(bytes);
     }
 
     /** Gives the memory back. */
     void release() {
-        memory.release(takenBytes);
-        takenBytes = 0;
+        memory.release();
+    }
+
+    /** What a client is told that would get too many. */
+    static Reply.Error tooLarge(int bytesMax) {
+        return new Reply.Error(
+                "ERR the keys have more bytes than redis.keys-bytes (" + bytesMax + "); use SCAN");
     }
 }

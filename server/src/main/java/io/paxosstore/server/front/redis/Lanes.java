@@ -13,8 +13,10 @@ import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.redis.resp.Reply;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -30,6 +32,12 @@ final class Lanes implements Caller {
     /** Most calls at once: a command may have a million keys. */
     private static final int CALLS_MAX = 1024;
 
+    /**
+     * How often a read is refused that may have been done, but for the memory for its answer: to
+     * have it done again and again would make that worse.
+     */
+    private static final int LATE_REFUSALS_MAX = 8;
+
     /** The connection. */
     interface Connection {
         /** The shard whose loop serves it. */
@@ -38,8 +46,14 @@ final class Lanes implements Caller {
         /** The clock of its loop, milliseconds since 1970. */
         long wallMillis();
 
-        /** When a command ends at the latest, on the monotonic clock. */
+        /** The monotonic clock of its loop. */
+        long nowNanos();
+
+        /** When a command ends at the latest that begins now, on the monotonic clock. */
         long deadlineNanos();
+
+        /** Runs a task on its loop after a while. */
+        void later(Runnable task, long delayNanos);
 
         /** A call begins that brings so many bytes; false if there is no memory for it. */
         boolean begins(long correlation, int bytes);
@@ -77,13 +91,16 @@ final class Lanes implements Caller {
     private static final class UnderWay {
         final Lane lane;
         final Batch batch;
-        final int attempt;
+        final long deadlineNanos;
+        int attempts = 1;
+        boolean wasRefused;
+        int lateRefusals;
         long stamp;
 
-        UnderWay(Lane lane, Batch batch, int attempt) {
+        UnderWay(Lane lane, Batch batch, long deadlineNanos) {
             this.lane = lane;
             this.batch = batch;
-            this.attempt = attempt;
+            this.deadlineNanos = deadlineNanos;
         }
     }
 
@@ -94,8 +111,15 @@ final class Lanes implements Caller {
     private final Map<EntityKey, Lane> lanes = new HashMap<>();
     private final Deque<Lane> ready = new ArrayDeque<>();
     private final Map<Long, UnderWay> underWay = new HashMap<>();
+    private final RetryPace pace = new RetryPace();
+
+    /** What the node has refused because it had too much to do: it is asked again. */
+    private final Deque<UnderWay> refused = new ArrayDeque<>();
+
     private long lastCorrelation;
     private boolean isStarting;
+    private boolean isAsking;
+    private boolean isPause;
 
     Lanes(Connection connection, NodeCalls calls, WriteIds ids, Batches batches) {
         this.connection = connection;
@@ -125,17 +149,7 @@ final class Lanes implements Caller {
         }
         isStarting = true;
         while (!ready.isEmpty() && underWay.size() < CALLS_MAX) {
-            Lane lane = ready.remove();
-            if (lane.isBusy) {
-                continue; // it comes again when that has ended
-            }
-            if (lane.waiting.isEmpty()) {
-                lanes.remove(lane.key);
-            } else {
-                lane.isBusy = true;
-                Batch batch = batches.next(lane.key, lane.waiting, connection::wallMillis);
-                begin(new UnderWay(lane, batch, 1));
-            }
+            begin(ready.remove());
         }
         isStarting = false;
         if (lanes.isEmpty()) {
@@ -143,30 +157,48 @@ final class Lanes implements Caller {
         }
     }
 
+    private void begin(Lane lane) {
+        if (lane.isBusy) {
+            return; // it comes again when that has ended
+        }
+        if (lane.waiting.isEmpty()) {
+            lanes.remove(lane.key);
+        } else {
+            lane.isBusy = true;
+            begin(lane, batches.next(lane.key, lane.waiting, connection::wallMillis));
+        }
+    }
+
+    private void begin(Lane lane, Batch batch) {
+        begin(new UnderWay(lane, batch, connection.deadlineNanos()));
+    }
+
     private void begin(UnderWay one) {
         lastCorrelation++;
         long correlation = lastCorrelation;
         underWay.put(correlation, one);
+        isAsking = true;
         calls.execute(this, correlation, call(one));
+        isAsking = false;
     }
 
     private Call call(UnderWay one) {
         EntityKey key = one.lane.key;
         Batch.Question question = one.batch.question();
-        long deadline = connection.deadlineNanos();
         if (question.isRead()) {
-            return new Call.Read(key, ReadMode.LINEARIZABLE, question.command(), deadline);
+            return new Call.Read(key, ReadMode.LINEARIZABLE, question.command(), one.deadlineNanos);
         }
         one.stamp = ids.begin();
         RequestId id = new RequestId(ids.clientId(), one.stamp);
         Command command = Objects.requireNonNull(question.command());
-        return new Call.Write(key, id, ids.settledFloor(), command, deadline);
+        return new Call.Write(key, id, ids.settledFloor(), command, one.deadlineNanos);
     }
 
     private UnderWay end(long correlation) {
         UnderWay one = Objects.requireNonNull(underWay.remove(correlation));
         if (one.stamp != 0) {
             ids.end(one.stamp);
+            one.stamp = 0;
         }
         return one;
     }
@@ -181,27 +213,87 @@ final class Lanes implements Caller {
     public void complete(long correlation, Operation operation, Outcome outcome) {
         connection.ended(correlation);
         UnderWay one = end(correlation);
-        if (outcome instanceof Outcome.RequestExpired expired && one.attempt < STAMPS_MAX) {
+        if (outcome instanceof Outcome.RequestExpired expired && one.attempts < STAMPS_MAX) {
             ids.raiseAbove(expired.forgottenStamp());
-            begin(new UnderWay(one.lane, one.batch, one.attempt + 1));
+            one.attempts++;
+            begin(one);
             return;
         }
         switch (outcome) {
             case Outcome.Written written -> answered(one, written.result().bytes());
             case Outcome.Value value -> answered(one, value.state().bytes());
-            default -> {
-                one.batch.fail(connection.failure(outcome));
-                goOn(one.lane);
-            }
+            case Outcome.NotDone(var reason)
+                    when reason == Outcome.Reason.OVERLOADED && mayWait(one) ->
+                    waits(one);
+            default -> fail(one, connection.failure(outcome));
         }
     }
 
     private void answered(UnderWay one, byte[] result) {
+        if (one.wasRefused) {
+            pace.answered();
+        }
         if (complete(one, result)) {
-            begin(new UnderWay(one.lane, one.batch, 1));
+            begin(one.lane, one.batch);
         } else {
             goOn(one.lane);
         }
+    }
+
+    /**
+     * Clients of Redis expect that a pipeline of any length is executed: what is too much at once
+     * waits, as long as its time allows, instead of an error.
+     */
+    private boolean mayWait(UnderWay one) {
+        pace.refused();
+        one.wasRefused = true;
+        if (!isAsking && one.batch.question().isRead()) {
+            one.lateRefusals++;
+        }
+        return one.lateRefusals < LATE_REFUSALS_MAX
+                && isInTime(one, pace.pauseNanos())
+                && calls.closed() == null;
+    }
+
+    private boolean isInTime(UnderWay one, long laterNanos) {
+        return connection.nowNanos() + laterNanos - one.deadlineNanos < 0;
+    }
+
+    private void waits(UnderWay one) {
+        refused.add(one);
+        pause();
+    }
+
+    private void pause() {
+        if (!isPause && !refused.isEmpty()) {
+            isPause = true;
+            connection.later(this::askAgain, pace.pauseNanos());
+        }
+    }
+
+    /**
+     * Asks again for some of what was refused, and ends what has no time left: it must not be begun
+     * any more, since nobody could tell in time what became of it.
+     */
+    private void askAgain() {
+        isPause = false;
+        pace.paused();
+        List<UnderWay> late = new ArrayList<>();
+        List<UnderWay> asked = new ArrayList<>();
+        for (int left = refused.size(); left > 0; left--) {
+            UnderWay one = refused.remove();
+            if (!isInTime(one, RetryPace.PAUSE_NANOS_MIN)) {
+                late.add(one);
+            } else if (asked.size() < pace.atOnce() && underWay.size() + asked.size() < CALLS_MAX) {
+                asked.add(one);
+            } else {
+                refused.add(one); // before those that are refused once more
+            }
+        }
+        late.forEach(one -> fail(one, RedisFailures.overloaded()));
+        asked.forEach(this::begin);
+        pause();
+        start();
     }
 
     private boolean complete(UnderWay one, byte[] result) {
@@ -215,8 +307,16 @@ final class Lanes implements Caller {
 
     @Override
     public void refused(long correlation, Refusal refusal) {
-        UnderWay one = end(correlation);
-        one.batch.fail(connection.failure(refusal));
+        fail(end(correlation), connection.failure(refusal));
+    }
+
+    /** Nothing that those do whose replies these are keeps the lane from going on. */
+    private void fail(UnderWay one, Reply.Error error) {
+        try {
+            one.batch.fail(error);
+        } catch (RuntimeException e) {
+            connection.fault(e);
+        }
         goOn(one.lane);
     }
 
@@ -225,9 +325,7 @@ final class Lanes implements Caller {
         if (connection.begins(correlation, contentBytes)) {
             return true;
         }
-        UnderWay one = end(correlation);
-        one.batch.fail(RedisFailures.overloaded());
-        goOn(one.lane);
+        fail(end(correlation), RedisFailures.overloaded());
         return false;
     }
 

@@ -2,9 +2,11 @@ package io.paxosstore.server.front.redis;
 
 import io.paxosstore.core.kv.KvState;
 import io.paxosstore.protocol.model.EntityObjects;
+import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.ObjectOperation;
 import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.OperationFailedException;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.ValueOperation;
 import io.paxosstore.redis.resp.RedisError;
@@ -18,11 +20,23 @@ import org.jspecify.annotations.Nullable;
 final class OneString implements EntityObjects {
     private static final long NEVER = 0;
 
+    /**
+     * Most work of all commands on what was read once, about a tenth of a second: they are executed
+     * on a loop, where an entity's commands would be put aside by then. A command that finds it
+     * used up by those before it is executed on what is read next.
+     */
+    static final long STEPS_MAX = 2_000_000;
+
+    /** What a command is told that needs more alone. */
+    private static final String LIMIT = "KEY_WORK_MAX";
+
     private final long version;
     private final long nowMillis;
     private byte @Nullable [] value;
+    private final long deadlineBeforeMillis;
     private long deadlineMillis;
     private boolean isChanged;
+    private long steps;
 
     /**
      * @param state of the key
@@ -31,7 +45,8 @@ final class OneString implements EntityObjects {
         this.version = KvState.version(state);
         this.nowMillis = nowMillis;
         this.value = KvState.value(state);
-        this.deadlineMillis = value == null ? NEVER : KvState.expiresAtMillis(state);
+        this.deadlineBeforeMillis = value == null ? NEVER : KvState.expiresAtMillis(state);
+        this.deadlineMillis = deadlineBeforeMillis;
     }
 
     /** The string; null if there is none. */
@@ -42,6 +57,11 @@ final class OneString implements EntityObjects {
     /** When it expires, milliseconds since 1970; 0 for never. */
     long deadlineMillis() {
         return deadlineMillis;
+    }
+
+    /** Whether it expires when it did before the commands, and it did. */
+    boolean isDeadlineKept() {
+        return deadlineMillis != NEVER && deadlineMillis == deadlineBeforeMillis;
     }
 
     /** Its time to live, at least a millisecond; 0 if it does not expire. */
@@ -115,9 +135,14 @@ final class OneString implements EntityObjects {
         return false;
     }
 
-    /** Scripts are not executed here, see {@link KeyCommands}. */
+    /** Of HyperLogLogs: scripts are not executed here, see {@link KeyCommands}. */
     @Override
-    public void work(long steps) {}
+    public void work(long more) {
+        steps += more;
+        if (steps > STEPS_MAX) {
+            throw new OperationFailedException(new Failure.LimitExceeded(LIMIT, steps, STEPS_MAX));
+        }
+    }
 
     @Override
     public void together(Runnable part) {

@@ -46,6 +46,16 @@ final class OwnCommands {
         return this;
     }
 
+    /**
+     * The command that was added last has these subcommands.
+     *
+     * @param arities how many words the command has with each of them; negative for so many or more
+     */
+    OwnCommands subcommands(Map<String, Integer> arities) {
+        group.subcommands(arities);
+        return this;
+    }
+
     List<CommandGroup> groups() {
         return List.copyOf(groups);
     }

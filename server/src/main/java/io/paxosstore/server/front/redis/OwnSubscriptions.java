@@ -47,6 +47,11 @@ final class OwnSubscriptions {
         }
     }
 
+    /** Whether the connection listens to it. */
+    boolean has(Subject subject) {
+        return own.contains(subject);
+    }
+
     /** Everything of a kind. */
     List<Subject> of(Subject.Kind kind) {
         return own.stream().filter(subject -> subject.kind() == kind).toList();

@@ -10,6 +10,7 @@ import io.paxosstore.redis.resp.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Publishing and subscribing. */
 final class PubSubCommands {
@@ -58,7 +59,19 @@ final class PubSubCommands {
                         "2.8.0",
                         "Tells who listens to what at this node",
                         PubSubCommands::tell,
-                        Flag.PUBSUB);
+                        Flag.PUBSUB)
+                .subcommands(
+                        Map.of(
+                                "CHANNELS",
+                                -2,
+                                "SHARDCHANNELS",
+                                -2,
+                                "NUMSUB",
+                                -2,
+                                "SHARDNUMSUB",
+                                -2,
+                                "NUMPAT",
+                                2));
     }
 
     private static void add(
@@ -121,12 +134,22 @@ final class PubSubCommands {
 
     private static void publish(Conversation with, Arguments in, ReplySlot reply, boolean isShard) {
         checkLength(in.bytes(1), isShard ? Subject.Kind.SHARD : Subject.Kind.CHANNEL);
-        reply.give(
-                new Reply.Number(
-                        with.port().subscriptions().publish(isShard, in.bytes(1), in.bytes(2))));
+        Runnable publish = () -> reply.give(published(with, in, isShard));
+        if (reply.isApart()) {
+            publish.run(); // it is the turn of its transaction
+        } else {
+            with.inTurn(reply, publish); // who hears of it may read what was written before
+        }
     }
 
-    /** So that a message takes no time that matters to see who listens to it. */
+    private static Reply published(Conversation with, Arguments in, boolean isShard) {
+        Subscriptions all = with.port().subscriptions();
+        return !isShard && all.isOverloaded()
+                ? RedisFailures.overloaded()
+                : new Reply.Number(all.publish(isShard, in.bytes(1), in.bytes(2)));
+    }
+
+    /** So that it takes no time that matters to see whether a message is for a pattern. */
     private static void checkLength(byte[] name, Subject.Kind kind) {
         int most = kind == Subject.Kind.PATTERN ? PATTERN_BYTES_MAX : CHANNEL_BYTES_MAX;
         if (name.length > most) {
@@ -137,6 +160,10 @@ final class PubSubCommands {
     private static void subscribe(
             Conversation with, Arguments in, ReplySlot reply, Subject.Kind kind) {
         in.from(1).forEach(name -> checkLength(name, kind));
+        with.behindTurns(reply, () -> reply.pushAll(subscribed(with, in, kind)));
+    }
+
+    private static List<Reply> subscribed(Conversation with, Arguments in, Subject.Kind kind) {
         List<Reply> told = new ArrayList<>();
         for (byte[] name : in.from(1)) {
             with.subscriptions().add(new Subject(kind, name));
@@ -147,11 +174,15 @@ final class PubSubCommands {
                                     new Reply.Bulk(name),
                                     new Reply.Number(with.subscriptions().count(kind)))));
         }
-        reply.pushAll(told);
+        return told;
     }
 
     private static void unsubscribe(
             Conversation with, Arguments in, ReplySlot reply, Subject.Kind kind) {
+        with.behindTurns(reply, () -> reply.pushAll(unsubscribed(with, in, kind)));
+    }
+
+    private static List<Reply> unsubscribed(Conversation with, Arguments in, Subject.Kind kind) {
         List<byte[]> names =
                 in.count() > 1
                         ? in.from(1)
@@ -164,7 +195,7 @@ final class PubSubCommands {
         if (names.isEmpty()) {
             told.add(ended(with, kind, Reply.NULL));
         }
-        reply.pushAll(told);
+        return told;
     }
 
     private static Reply ended(Conversation with, Subject.Kind kind, Reply name) {

@@ -3,12 +3,14 @@ package io.paxosstore.server.front.redis;
 import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.redis.resp.Reply;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * RANDOMKEY: one of the keys of the first slot that has any, from a random one on. Keys behind many
- * empty slots are drawn more often.
+ * RANDOMKEY: one of the keys of the first slot that has any, from a random one on, each of them
+ * with the same chance. Keys behind many empty slots are drawn more often.
  */
 final class RandomKey implements KeyWalk.Visitor {
     private final Conversation with;
@@ -17,6 +19,9 @@ final class RandomKey implements KeyWalk.Visitor {
 
     /** Whether the walk has begun at the first slot again. */
     private final boolean isSecond;
+
+    private long seen;
+    private byte @Nullable [] drawn;
 
     private RandomKey(Conversation with, int space, ReplySlot reply, boolean isSecond) {
         this.with = with;
@@ -33,20 +38,28 @@ final class RandomKey implements KeyWalk.Visitor {
     }
 
     private void walk(int place) {
-        new KeyWalk(with, space, place, 1, this).next();
+        new KeyWalk(new ConnectionKeys(with, space), space, place, 1, this).next();
+    }
+
+    /** The one that is kept goes for the n-th with the chance of 1 to n. */
+    @Override
+    public boolean take(List<KeyWalk.FoundKey> keys) {
+        for (KeyWalk.FoundKey key : keys) {
+            seen++;
+            if (ThreadLocalRandom.current().nextLong(seen) == 0) {
+                drawn = key.key();
+            }
+        }
+        return true;
     }
 
     @Override
-    public boolean take(List<KeyWalk.FoundKey> keys, int nextPlace) {
-        if (!keys.isEmpty()) {
-            int index = ThreadLocalRandom.current().nextInt(keys.size());
-            KeyspaceCommands.end(with, reply, new Reply.Bulk(keys.get(index).key()));
-            return false;
-        }
-        if (nextPlace < Slots.COUNT) {
+    public boolean endOfSlots(int nextPlace) {
+        if (drawn != null) {
+            KeyspaceCommands.end(with, reply, new Reply.Bulk(drawn));
+        } else if (nextPlace < Slots.COUNT) {
             return true;
-        }
-        if (isSecond) {
+        } else if (isSecond) {
             KeyspaceCommands.end(with, reply, Reply.NULL);
         } else {
             new RandomKey(with, space, reply, true).walk(0);

@@ -3,6 +3,8 @@ package io.paxosstore.server.front.redis;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.socket.SocketChannel;
 import io.paxosstore.node.call.NodeCalls;
+import io.paxosstore.node.host.LoopScheduler;
+import io.paxosstore.node.host.Recurring;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.peer.Notice;
 import io.paxosstore.node.repair.PassedObjects;
@@ -64,9 +66,10 @@ public final class RedisPort {
         this.connections = new ClientConnections<>(loops, options.connectionsMax());
         this.calls = calls;
         this.situation = situation;
-        this.subscriptions = new Subscriptions(notices);
-        this.databases = new Databases(options.databases(), catalog);
         this.first = loops.shards().getFirst();
+        this.subscriptions =
+                new Subscriptions(notices, first.scheduler()::execute, first.scheduler()::nanoTime);
+        this.databases = new Databases(options.databases(), catalog);
         this.events =
                 new KeyEvents(
                         ThreadLocalRandom.current().nextLong(),
@@ -82,7 +85,7 @@ public final class RedisPort {
             endings.add(ending);
             batches.add(
                     new Batches(Commands.TABLE, events, new KeyDeadlines(shard, events, ending)));
-            ids.add(new WriteIds(shard, ThreadLocalRandom.current().nextLong()));
+            ids.add(new WriteIds(shard::wallMillis, ThreadLocalRandom.current().nextLong()));
             blocked.add(new BlockedClients(shard, calls));
         }
         this.expired =
@@ -113,14 +116,13 @@ public final class RedisPort {
                 options.outgoingBytesMax(),
                 Math.min(options.requestNanos(), options.answerNanos()),
                 this::accept);
-        first.scheduler().execute(this::tend);
+        everySecond("key_events", events::repeat);
+        everySecond("expired_keys", expired::look);
     }
 
-    /** What comes every second, as long as the loop runs. */
-    private void tend() {
-        events.repeat();
-        expired.look();
-        first.scheduler().schedule(this::tend, ExpiredKeys.EVERY_NANOS);
+    private void everySecond(String what, Runnable work) {
+        LoopScheduler loop = first.scheduler();
+        loop.execute(Recurring.every(ExpiredKeys.EVERY_NANOS, loop, what, work)::begin);
     }
 
     /** Another node has told something. */

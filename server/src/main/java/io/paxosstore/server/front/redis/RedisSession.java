@@ -10,13 +10,14 @@ import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.node.host.ShardLoop;
-import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.ProtocolErrorException;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
+import io.paxosstore.redis.resp.ReplyWriter;
+import io.paxosstore.redis.type.CopyDatabase;
 import io.paxosstore.server.front.shared.ClientConnections;
 import io.paxosstore.server.front.shared.SessionFlow;
 
@@ -150,10 +151,11 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         return replies.open(state.version(), commandBytes, () -> home.touch(lanes));
     }
 
-    private void begin(Arguments command) {
-        ReplySlot reply = open(command.heldBytes());
+    private void begin(Arguments words) {
+        ReplySlot reply = open(words.heldBytes());
         state.next();
         try {
+            Arguments command = CopyDatabase.taken(words, state.databaseOfNext());
             CommandSpec spec = port.commands().of(command);
             state.came(spec, intake.nextNanos());
             if (!state.isAuthenticated() && !spec.flags().contains(Flag.NO_AUTH)) {
@@ -169,10 +171,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                 execute(command, spec, reply);
             }
         } catch (RedisError e) {
-            if (state.transaction() != null) {
-                state.transaction().broken();
-            }
-            reply.give(e.reply());
+            reply.give(TransactionCommands.refused(state, words, e));
         }
         if (!state.isAnswered()) {
             reply.silence();
@@ -190,15 +189,15 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public void withDatabase(ReplySlot reply, Runnable task) {
-        if (port.databases().space(state.database()) != null) {
+    public void withDatabase(int database, ReplySlot reply, Runnable task) {
+        if (port.databases().space(database) != null) {
             task.run();
             return;
         }
         pause();
         port.databases()
                 .open(
-                        state.database(),
+                        database,
                         home,
                         ids,
                         deadlineNanos(),
@@ -206,18 +205,10 @@ final class RedisSession extends ChannelInboundHandlerAdapter
                             if (why != null) {
                                 reply.give(why);
                             } else if (!isClosing) {
-                                guard(() -> attempt(reply, task));
+                                guard(() -> reply.attempt(task));
                             }
                             resume();
                         });
-    }
-
-    private static void attempt(ReplySlot reply, Runnable task) {
-        try {
-            task.run();
-        } catch (RedisError e) {
-            reply.give(e.reply());
-        }
     }
 
     @Override
@@ -256,42 +247,30 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public int space() {
-        Integer space = port.databases().space(state.database());
-        if (space == null) {
-            throw new RedisError("TRYAGAIN The database's space was dropped, or is not known yet.");
-        }
-        return space;
-    }
-
-    @Override
-    public EntityKey entity(byte[] key) {
-        return port.databases().entity(state.database(), space(), key);
-    }
-
-    @Override
-    public byte[] tag(byte[] key) {
-        return port.databases().tag(state.database(), key);
-    }
-
-    @Override
     public OwnSubscriptions subscriptions() {
         return subscriptions;
     }
 
     @Override
-    public void push(List<Reply> message) {
+    public void push(Subject subject, List<Reply> message) {
         home.scheduler()
                 .execute(() -> {
-                    boolean isTooMuch =
-                            replies.size() > PUSHES_PER_COMMAND * options.pendingMax()
-                                    || replies.isOverfull();
-                    if (isTooMuch && !isClosing) {
-                        cutOff("does not read what it listens to");
-                    } else if (!isClosing) {
-                        open(0).give(new Reply.Push(message));
+                    // It was told that it has left: it would take the message for another reply.
+                    if (!isClosing && subscriptions.has(subject)) {
+                        push(new Reply.Push(message));
                     }
                 });
+    }
+
+    private void push(Reply.Push message) {
+        if (replies.size() > PUSHES_PER_COMMAND * options.pendingMax() || replies.isOverfull()) {
+            cutOff("does not read what it listens to");
+        } else if (state.version() == ConnectionState.FIRST_VERSION) {
+            open(0).give(message);
+        } else {
+            replies.push(ReplyWriter.bytes(message, state.version()));
+            home.touch(lanes);
+        }
     }
 
     @Override
@@ -307,11 +286,12 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     @Override
     public void resume() {
         pauses--;
-        pumpSoon();
+        soon(this::pump);
     }
 
-    private void pumpSoon() {
-        home.scheduler().execute(() -> guard(this::pump));
+    @Override
+    public void soon(Runnable task) {
+        home.scheduler().execute(() -> guard(task));
     }
 
     /** A command that fails by a fault must not leave those behind it without replies. */
@@ -348,6 +328,16 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
+    public void inTurn(ReplySlot reply, Runnable task) {
+        replies.inTurn(reply, () -> guard(task));
+    }
+
+    @Override
+    public boolean hasTurns() {
+        return replies.hasTurns();
+    }
+
+    @Override
     public void closeWhenAnswered() {
         endsWhenAnswered = true;
         home.touch(lanes);
@@ -371,6 +361,16 @@ final class RedisSession extends ChannelInboundHandlerAdapter
     @Override
     public int homeShard() {
         return home.index();
+    }
+
+    @Override
+    public long nowNanos() {
+        return home.nowNanos();
+    }
+
+    @Override
+    public void later(Runnable task, long delayNanos) {
+        home.scheduler().schedule(() -> guard(task), delayNanos);
     }
 
     @Override
@@ -414,7 +414,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
             return;
         }
         if (!channel.config().isAutoRead() && mayBegin()) {
-            pumpSoon();
+            soon(this::pump);
         }
     }
 
@@ -481,7 +481,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         isClosing = true;
         flow.close();
         intake.release();
-        replies.forget();
+        replies.forget(this::whenIdle);
         subscriptions.clear();
         state.abandon();
         port.closed(this);

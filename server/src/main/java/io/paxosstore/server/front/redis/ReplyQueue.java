@@ -9,11 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * The replies of one connection: they leave in the order of their commands, whatever is answered
- * first. On the connection's loop only.
+ * first. What comes without being asked for does not wait for replies, but leaves behind all that
+ * was told of subscriptions before it. On the connection's loop only.
  */
 final class ReplyQueue {
     /** Replies are written in buffers of so many bytes, or of one reply. */
@@ -22,8 +25,38 @@ final class ReplyQueue {
     private final LoopMemory memory;
     private final long bytesMax;
     private final Deque<ReplySlot> slots = new ArrayDeque<>();
+
+    /** The first that has no reply yet, and all behind it. */
+    private final Deque<ReplySlot> awaited = new ArrayDeque<>();
+
+    private final Deque<Pushed> pushed = new ArrayDeque<>();
+
+    /** How many places were made, and how many of them have left. */
+    private long opened;
+
+    private long left;
+
+    /** The place of the last that is told of subscriptions. */
+    private long told;
+
     private long heldBytes;
-    private boolean isForgotten;
+
+    /** How many have something to do in their turn. */
+    private int turns;
+
+    private boolean isTurn;
+
+    /** Does what was to be done in its turn when nobody waits for replies; null until then. */
+    private @Nullable Consumer<Runnable> elsewhere;
+
+    /**
+     * What was not asked for.
+     *
+     * @param behind how many places must have left before it
+     * @param before how many may: later ones may tell that it is not listened to any more
+     */
+    @SuppressWarnings("ArrayRecordComponent") // on its way to the network
+    private record Pushed(byte[] bytes, long behind, long before) {}
 
     /**
      * @param memory is taken for what is held
@@ -41,20 +74,78 @@ final class ReplyQueue {
      * @param onGiven told when it is there
      */
     ReplySlot open(int version, int commandBytes, Runnable onGiven) {
+        opened++;
+        long place = opened;
         ReplySlot slot =
                 new ReplySlot(
                         version,
-                        bytes -> {
-                            hold(bytes - commandBytes);
-                            onGiven.run();
+                        new ReplySlot.Owner() {
+                            @Override
+                            public void hold(long bytes) {
+                                ReplyQueue.this.hold(bytes);
+                            }
+
+                            @Override
+                            public void given(boolean isPush) {
+                                told = isPush ? Math.max(told, place) : told;
+                                onGiven.run();
+                                takeTurns();
+                            }
                         });
-        hold(commandBytes);
+        slot.keep(commandBytes);
         slots.add(slot);
+        awaited.add(slot);
         return slot;
     }
 
+    /**
+     * Does something as soon as all before a place have their replies, whether these have left or
+     * not. Later commands do not wait for it.
+     */
+    void inTurn(ReplySlot slot, Runnable task) {
+        if (elsewhere != null) {
+            elsewhere.accept(task);
+            return;
+        }
+        slot.turn(task);
+        turns++;
+        takeTurns();
+    }
+
+    /** Whether anything waits for its turn. */
+    boolean hasTurns() {
+        return turns > 0;
+    }
+
+    /** What is done in its turn may give the reply, and thereby the turn to the next. */
+    private void takeTurns() {
+        if (isTurn) {
+            return;
+        }
+        isTurn = true;
+        while (!awaited.isEmpty()) {
+            ReplySlot first = awaited.element();
+            Runnable task = first.takeTurn();
+            if (task != null) {
+                turns--;
+                task.run();
+            } else if (first.isOver()) {
+                awaited.remove();
+            } else {
+                break;
+            }
+        }
+        isTurn = false;
+    }
+
+    /** Takes what was not asked for, as it is written in version 3 of the protocol. */
+    void push(byte[] bytes) {
+        pushed.add(new Pushed(bytes, told, opened));
+        hold(bytes.length);
+    }
+
     private void hold(long bytes) {
-        if (isForgotten) {
+        if (elsewhere != null) {
             return;
         }
         heldBytes += bytes;
@@ -75,36 +166,58 @@ final class ReplyQueue {
         return heldBytes > bytesMax;
     }
 
-    /** What is held: replies, and commands that have none yet. */
+    /** What is held: replies, commands that have none yet, and parts of their replies. */
     long heldBytes() {
         return heldBytes;
     }
 
     /** How many have not left. */
     int size() {
-        return slots.size();
+        return slots.size() + pushed.size();
     }
 
-    /** Whether the next reply can leave. */
+    /** Whether anything can leave. */
     boolean isReady() {
-        ReplySlot first = slots.peek();
-        return first != null && first.bytes() != null;
+        return isReady(slots.peek()) || isReady(pushed.peek());
+    }
+
+    private boolean isReady(@Nullable Pushed next) {
+        return next != null && next.behind() <= left;
+    }
+
+    private static boolean isReady(@Nullable ReplySlot next) {
+        return next != null && next.isOver();
     }
 
     /** Writes what can leave, or the first part of it. */
     void write(Channel channel) {
         ByteBuf out = channel.alloc().buffer(bufferBytes());
         while (isReady() && out.readableBytes() < BUFFER_BYTES) {
-            ReplySlot slot = slots.remove();
-            hold(-slot.accountedBytes());
-            out.writeBytes(Objects.requireNonNull(slot.bytes()));
+            Pushed next = pushed.peek();
+            boolean isDue = next != null && next.before() <= left;
+            if (isReady(slots.peek()) && !isDue) {
+                ReplySlot slot = slots.remove();
+                left++;
+                hold(-slot.heldBytes());
+                out.writeBytes(Objects.requireNonNull(slot.bytes()));
+            } else {
+                byte[] bytes = pushed.remove().bytes();
+                hold(-bytes.length);
+                out.writeBytes(bytes);
+            }
         }
         var _ = channel.writeAndFlush(out);
     }
 
-    /** How many bytes the next buffer gets. */
+    /** About how many bytes the next buffer gets. */
     private int bufferBytes() {
         int bytes = 0;
+        for (Pushed next : pushed) {
+            if (!isReady(next) || bytes >= BUFFER_BYTES) {
+                break;
+            }
+            bytes += next.bytes().length;
+        }
         for (ReplySlot slot : slots) {
             byte @Nullable [] reply = slot.bytes();
             if (reply == null || bytes >= BUFFER_BYTES) {
@@ -115,11 +228,26 @@ final class ReplyQueue {
         return bytes;
     }
 
-    /** Nobody waits for them any more. */
-    void forget() {
+    /**
+     * Nobody waits for them any more.
+     *
+     * @param orElse does what was to be done in its turn, which nobody can tell any more
+     */
+    void forget(Consumer<Runnable> orElse) {
+        elsewhere = orElse;
+        List<ReplySlot> undone = List.copyOf(awaited);
+        awaited.clear();
+        turns = 0;
+        slots.forEach(ReplySlot::forget);
         slots.clear();
+        pushed.clear();
         memory.release(heldBytes);
         heldBytes = 0;
-        isForgotten = true;
+        for (ReplySlot slot : undone) {
+            Runnable task = slot.takeTurn();
+            if (task != null) {
+                orElse.accept(task);
+            }
+        }
     }
 }

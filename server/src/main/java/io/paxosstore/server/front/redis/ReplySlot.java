@@ -1,41 +1,109 @@
 package io.paxosstore.server.front.redis;
 
 import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 import io.paxosstore.redis.resp.ReplyWriter;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
-import java.util.function.IntConsumer;
 
-/** The place of one reply among those of its connection. On the connection's loop only. */
+/**
+ * The place of one reply among those of its connection, and what is kept for it until it is there.
+ * On the connection's loop only.
+ */
 final class ReplySlot {
     private static final byte[] NOTHING = {};
 
+    /** Whoever has made the place. */
+    interface Owner {
+        /** So many bytes more are held, or fewer if below 0. */
+        void hold(long bytes);
+
+        /**
+         * The reply is there.
+         *
+         * @param isPush whether it is what a subscription is told
+         */
+        void given(boolean isPush);
+    }
+
     private final int version;
-    private final IntConsumer onGiven;
+    private final Owner owner;
     private byte @Nullable [] bytes;
-    private int accountedBytes;
+    private long heldBytes;
+    private boolean isApart;
     private boolean isSilent;
     private boolean isPush;
+    private @Nullable Runnable turn;
 
     /**
      * @param version of the protocol that the reply is written in
-     * @param onGiven told how many bytes the reply has when it is there
      */
-    ReplySlot(int version, IntConsumer onGiven) {
+    ReplySlot(int version, Owner owner) {
         this.version = version;
-        this.onGiven = onGiven;
+        this.owner = owner;
+    }
+
+    /** A place in the reply to a transaction, which accounts for it. */
+    static ReplySlot apart(int version) {
+        ReplySlot slot =
+                new ReplySlot(
+                        version,
+                        new Owner() {
+                            @Override
+                            public void hold(long bytes) {}
+
+                            @Override
+                            public void given(boolean isPush) {}
+                        });
+        slot.isApart = true;
+        return slot;
+    }
+
+    /** Whether it is a part of the reply to a transaction, and cannot be waited for. */
+    boolean isApart() {
+        return isApart;
     }
 
     int version() {
         return version;
     }
 
-    /** How many bytes were told when the reply was given: it may have been silenced since. */
-    int accountedBytes() {
-        return accountedBytes;
+    /** What it holds: the reply, which may have been silenced since; before it what is kept. */
+    long heldBytes() {
+        return heldBytes;
+    }
+
+    /** So many bytes more are kept, or fewer if below 0; with the reply all of it goes. */
+    void keep(long more) {
+        if (bytes == null) {
+            heldBytes += more;
+            owner.hold(more);
+        }
+    }
+
+    /** Whether nothing is awaited any more: it has its reply, or nobody wants it. */
+    boolean isOver() {
+        return bytes != null;
+    }
+
+    /** What gives the reply is done in its turn. */
+    void turn(Runnable task) {
+        turn = task;
+    }
+
+    /** What is to be done in its turn, which is given once; null if nothing is. */
+    @Nullable Runnable takeTurn() {
+        Runnable task = turn;
+        turn = null;
+        return task;
+    }
+
+    /** Nobody wants the reply; its owner knows. */
+    void forget() {
+        bytes = NOTHING;
     }
 
     /** The reply, as it is written; null while it is awaited. */
@@ -48,6 +116,15 @@ final class ReplySlot {
         isSilent = true;
         if (bytes != null && !isPush) {
             bytes = NOTHING;
+        }
+    }
+
+    /** Does something; if it is refused that is the reply. */
+    void attempt(Runnable task) {
+        try {
+            task.run();
+        } catch (RedisError e) {
+            give(e.reply());
         }
     }
 
@@ -69,9 +146,9 @@ final class ReplySlot {
     void give(byte[] written) {
         if (bytes == null) {
             byte[] shown = isSilent && !isPush ? NOTHING : written;
+            keep(shown.length - heldBytes);
             bytes = shown;
-            accountedBytes = shown.length;
-            onGiven.accept(shown.length);
+            owner.given(isPush);
         }
     }
 }

@@ -9,6 +9,7 @@ import io.paxosstore.redis.script.Eval;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 /** EVALSHA, EVALSHA_RO and SCRIPT, which deal with the scripts that this node knows. */
 final class ScriptCommands {
@@ -53,7 +54,8 @@ final class ScriptCommands {
                         "2.6.0",
                         "Deals with the scripts that this node knows",
                         ScriptCommands::script,
-                        Flag.NOSCRIPT);
+                        Flag.NOSCRIPT)
+                .subcommands(Map.of("LOAD", 3, "EXISTS", -3, "FLUSH", -2, "HELP", 2));
     }
 
     private static void execute(Conversation with, Arguments in, ReplySlot reply) {
@@ -66,34 +68,20 @@ final class ScriptCommands {
         ScriptTexts scripts = with.port().scripts();
         reply.give(
                 switch (in.option(1)) {
-                    case "LOAD" -> {
-                        check("load", in.count() == 3);
-                        yield Reply.bulk(scripts.load(in.bytes(2)));
-                    }
-                    case "EXISTS" -> {
-                        check("exists", in.count() >= 3);
-                        yield exist(scripts, in);
-                    }
+                    case "LOAD" -> Reply.bulk(scripts.load(in.bytes(2)));
+                    case "EXISTS" -> exist(scripts, in);
                     case "FLUSH" -> {
-                        check("flush", in.count() <= 3);
-                        if (in.count() == 3 && !in.is(2, "SYNC") && !in.is(2, "ASYNC")) {
+                        boolean saysHow = in.is(2, "SYNC") || in.is(2, "ASYNC");
+                        if (in.count() > 3 || (in.count() == 3 && !saysHow)) {
                             throw new RedisError("ERR SCRIPT FLUSH only support SYNC|ASYNC option");
                         }
                         scripts.clear();
                         yield Reply.OK;
                     }
-                    case "HELP" -> {
-                        check("help", in.count() == 2);
-                        yield new Reply.Array(HELP.stream().<Reply>map(Reply.Status::new).toList());
-                    }
+                    case "HELP" ->
+                            new Reply.Array(HELP.stream().<Reply>map(Reply.Status::new).toList());
                     default -> throw RedisError.unknownSubcommand(NAME, in);
                 });
-    }
-
-    private static void check(String subcommand, boolean isCount) {
-        if (!isCount) {
-            throw RedisError.wrongCount("script|" + subcommand);
-        }
     }
 
     private static Reply exist(ScriptTexts scripts, Arguments in) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * The scripts that this node can execute by their SHA-1: those that clients have sent to it with
@@ -40,6 +41,29 @@ final class ScriptTexts {
     void remember(Arguments command, CommandSpec spec) {
         if (Eval.isEval(spec) && command.bytes(1).length <= Script.BYTES_MAX) {
             texts.put(Sha1.of(command.bytes(1)), command.bytes(1));
+        }
+    }
+
+    /**
+     * Takes the reply to a command on its way: a script that does not compile is not kept any
+     * longer. It was, for the commands that came behind it at once.
+     *
+     * @param reply takes it
+     */
+    Consumer<byte[]> checking(Arguments command, CommandSpec spec, Consumer<byte[]> reply) {
+        if (!Eval.isEval(spec)) {
+            return reply;
+        }
+        return bytes -> {
+            forgetIfRefused(command, bytes);
+            reply.accept(bytes);
+        };
+    }
+
+    /** Forgets the script of EVAL if the reply says that it is none. */
+    void forgetIfRefused(Arguments command, byte[] reply) {
+        if (Script.isRefusal(reply)) {
+            texts.remove(Sha1.of(command.bytes(1)));
         }
     }
 

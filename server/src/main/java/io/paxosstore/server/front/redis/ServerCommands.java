@@ -7,6 +7,7 @@ import io.paxosstore.redis.resp.Reply;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Commands that tell of the server, or that Redis's clients expect of one. */
 final class ServerCommands {
@@ -23,6 +24,7 @@ final class ServerCommands {
                         "2.8.13",
                         "Tells what commands there are",
                         CommandCommand::execute)
+                .subcommands(Map.of("COUNT", 2, "INFO", -2, "DOCS", -2, "LIST", -2, "GETKEYS", -3))
                 .add("INFO", -1, "1.0.0", "Tells of the server", ServerCommands::info)
                 .add(
                         "CONFIG",
@@ -33,6 +35,7 @@ final class ServerCommands {
                         ConfigCommand::execute,
                         Flag.ADMIN,
                         Flag.NOSCRIPT)
+                .subcommands(Map.of("GET", -3, "SET", -4, "RESETSTAT", 2))
                 .add(
                         "TIME",
                         1,
@@ -68,7 +71,11 @@ final class ServerCommands {
                         -2,
                         "3.0.0",
                         "Tells of the cluster's nodes and slots",
-                        ClusterCommand::execute);
+                        ClusterCommand::execute)
+                .subcommands(
+                        Map.of(
+                                "INFO", 2, "MYID", 2, "NODES", 2, "SLOTS", 2, "SHARDS", 2,
+                                "KEYSLOT", 3));
     }
 
     private static void info(Conversation with, Arguments in, ReplySlot reply) {

@@ -5,6 +5,7 @@ import io.paxosstore.core.kv.KvState;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.redis.command.CommandTable;
 import io.paxosstore.redis.data.EventClass;
@@ -183,11 +184,25 @@ final class StringBatch implements Batch {
         }
     }
 
-    private static Command write(OneString string) {
+    /**
+     * A deadline that commands have left as it was, or have named as a moment, is written as that
+     * moment. A new time to live is counted by whoever records the write: by his clock, which may
+     * be ahead of this one, the moment might be over. Nodes of earlier releases know it, too.
+     */
+    private Command write(OneString string) {
         byte[] value = string.value();
-        return value == null
-                ? new KvOperation.CompareVersionAndDelete(string.version())
-                : new KvOperation.CompareVersionAndSet(string.version(), value, string.ttlMillis());
+        if (value == null) {
+            return new KvOperation.CompareVersionAndDelete(string.version());
+        }
+        long ttlMillis = string.ttlMillis();
+        boolean isMoment =
+                string.isDeadlineKept()
+                        || ttlMillis > ModelLimits.TTL_MILLIS_MAX
+                        || steps.all().stream().anyMatch(one -> NamedMoments.areIn(one.words()));
+        return string.deadlineMillis() != Keyspace.NEVER && isMoment
+                ? new KvOperation.CompareVersionAndSetUntil(
+                        string.version(), value, string.deadlineMillis())
+                : new KvOperation.CompareVersionAndSet(string.version(), value, ttlMillis);
     }
 
     @Override

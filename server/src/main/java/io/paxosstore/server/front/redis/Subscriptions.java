@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * Who of this node's clients listens to what. A message reaches whoever listens at the moment, at
@@ -23,19 +25,27 @@ final class Subscriptions {
 
     /** A client that listens. */
     interface Listener {
-        /** Takes a message; from any thread. */
-        void push(List<Reply> message);
+        /**
+         * Takes a message, unless it has left meanwhile; from any thread.
+         *
+         * @param subject that it listens to
+         */
+        void push(Subject subject, List<Reply> message);
     }
 
     private final Consumer<Notice> others;
     private final Map<Subject, Set<Listener>> listeners = new ConcurrentHashMap<>();
     private final Map<Subject, Glob> patterns = new ConcurrentHashMap<>();
+    private final PatternMessages patternMessages;
 
     /**
      * @param others tells the other nodes
+     * @param later does something in a later turn of one loop
+     * @param nanoTime the monotonic clock
      */
-    Subscriptions(Consumer<Notice> others) {
+    Subscriptions(Consumer<Notice> others, Executor later, LongSupplier nanoTime) {
         this.others = others;
+        this.patternMessages = new PatternMessages(patterns, this::of, later, nanoTime);
     }
 
     void add(Subject subject, Listener listener) {
@@ -66,7 +76,7 @@ final class Subscriptions {
     /**
      * Sends a message to everybody who listens.
      *
-     * @return how many clients of this node took it
+     * @return how many clients of this node took it by now, see {@link PatternMessages}
      */
     int publish(boolean isShard, byte[] channel, byte[] message) {
         others.accept(new Notice(isShard ? KIND_SHARD : KIND_CHANNEL, channel, message));
@@ -84,28 +94,17 @@ final class Subscriptions {
         Reply name = new Reply.Bulk(channel);
         Reply content = new Reply.Bulk(message);
         int receivers = 0;
-        for (Listener listener : of(new Subject(kind, channel))) {
-            listener.push(List.of(word, name, content));
+        Subject subject = new Subject(kind, channel);
+        for (Listener listener : of(subject)) {
+            listener.push(subject, List.of(word, name, content));
             receivers++;
         }
-        if (isShard) {
-            return receivers;
-        }
-        for (Map.Entry<Subject, Glob> pattern : patterns.entrySet()) {
-            if (pattern.getValue().matches(channel)) {
-                List<Reply> matched =
-                        List.of(
-                                Reply.bulk(Subject.Kind.PATTERN.message()),
-                                new Reply.Bulk(pattern.getKey().name()),
-                                name,
-                                content);
-                for (Listener listener : of(pattern.getKey())) {
-                    listener.push(matched);
-                    receivers++;
-                }
-            }
-        }
-        return receivers;
+        return isShard ? receivers : receivers + patternMessages.send(channel, message);
+    }
+
+    /** Whether messages come faster than it is seen which patterns they match. */
+    boolean isOverloaded() {
+        return patternMessages.isFull();
     }
 
     private Collection<Listener> of(Subject subject) {

@@ -17,7 +17,6 @@ import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 import io.paxosstore.redis.script.Eval;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -26,6 +25,8 @@ import java.util.Set;
 final class TransactionCommands {
     private static final Set<String> OUTSIDE =
             Set.of("MULTI", "EXEC", "DISCARD", "WATCH", "QUIT", "RESET");
+
+    private static final String ERR = "ERR ";
 
     private static final int BYTES_MAX = ModelLimits.MULTI_OP_BYTES_MAX - 256 * 1024;
 
@@ -83,6 +84,26 @@ final class TransactionCommands {
         return OUTSIDE.contains(spec.name());
     }
 
+    /**
+     * A command was refused: a transaction that it would have been part of cannot be executed any
+     * more, and there is none any more that it would have ended.
+     */
+    static Reply refused(ConnectionState state, Arguments command, RedisError why) {
+        ConnectionState.Transaction transaction = state.transaction();
+        if (transaction == null) {
+            return why.reply();
+        }
+        if (!command.is(0, "EXEC")) {
+            transaction.broken();
+            return why.reply();
+        }
+        state.end();
+        String sentence = String.valueOf(why.getMessage());
+        return new Reply.Error(
+                "EXECABORT Transaction discarded because of: "
+                        + (sentence.startsWith(ERR) ? sentence.substring(ERR.length()) : sentence));
+    }
+
     private static void begin(Conversation with, ReplySlot reply) {
         if (with.state().transaction() != null) {
             // The transaction goes on.
@@ -120,13 +141,13 @@ final class TransactionCommands {
             throw new RedisError("ERR Command not allowed inside a transaction");
         }
         if (spec.handler() != null && ScriptTexts.hasNoKeys(command, spec)) {
-            transaction.home(with.tag(Eval.home(command)));
+            transaction.home(tag(with, transaction, Eval.home(command)));
         } else if (spec.handler() != null) {
-            byte[] tag = tag(with, command, spec);
-            if (transaction.tag() != null && !Arrays.equals(tag, transaction.tag())) {
-                throw RedisError.crossSlot();
+            for (int key : KeyCommands.keys(command, spec)) {
+                transaction.tag(tag(with, transaction, command.bytes(key)));
             }
-            transaction.tag(tag);
+        } else if (spec.name().equals(ConnectionCommands.SELECT)) {
+            select(with, transaction, command);
         }
         if (transaction.add(command) > BYTES_MAX) {
             throw new RedisError(
@@ -135,16 +156,22 @@ final class TransactionCommands {
         reply.give(Reply.QUEUED);
     }
 
-    /** The hash tag of all keys of a command. */
-    private static byte[] tag(Conversation with, Arguments command, CommandSpec spec) {
-        List<Integer> keys = KeyCommands.keys(command, spec);
-        byte[] tag = with.tag(command.bytes(keys.getFirst()));
-        for (int key : keys) {
-            if (!Arrays.equals(with.tag(command.bytes(key)), tag)) {
-                throw RedisError.crossSlot();
-            }
+    private static byte[] tag(
+            Conversation with, ConnectionState.Transaction transaction, byte[] key) {
+        return with.port().databases().tag(transaction.database(), key);
+    }
+
+    /** A database that is none is for EXEC to tell, as in Redis. */
+    private static void select(
+            Conversation with, ConnectionState.Transaction transaction, Arguments command) {
+        int number;
+        try {
+            number = ConnectionCommands.database(with, command);
+        } catch (RedisError e) {
+            return;
         }
-        return tag;
+        with.port().databases().needEntities(number, "transactions need");
+        transaction.select(number);
     }
 
     private static void watch(Conversation with, Arguments in, ReplySlot reply) {

@@ -1,17 +1,17 @@
 package io.paxosstore.server.front.redis;
 
 import io.paxosstore.node.host.OwnStamps;
-import io.paxosstore.node.host.ShardLoop;
 
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;
+import java.util.function.LongSupplier;
 
 /**
  * Names the writes of all connections of one loop, which are one client to the entities (Rules E1
  * to E3): so an entity remembers few of them. On that loop only.
  */
 final class WriteIds {
-    private final ShardLoop loop;
+    private final LongSupplier wallMillis;
     private final long clientId;
     private final OwnStamps stamps = new OwnStamps();
 
@@ -19,10 +19,11 @@ final class WriteIds {
     private final SequencedSet<Long> underWay = new LinkedHashSet<>();
 
     /**
+     * @param wallMillis the clock of the loop, milliseconds since 1970
      * @param clientId unique among all clients
      */
-    WriteIds(ShardLoop loop, long clientId) {
-        this.loop = loop;
+    WriteIds(LongSupplier wallMillis, long clientId) {
+        this.wallMillis = wallMillis;
         this.clientId = clientId;
     }
 
@@ -32,7 +33,7 @@ final class WriteIds {
 
     /** The stamp of a write that begins. */
     long begin() {
-        long stamp = stamps.next(loop.wallMillis());
+        long stamp = stamps.next(wallMillis.getAsLong());
         underWay.add(stamp);
         return stamp;
     }

@@ -11,6 +11,8 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.node.host.LoopScheduler;
+import io.paxosstore.node.host.Recurring;
 import io.paxosstore.node.host.ShardLoop;
 
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,6 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -111,15 +112,11 @@ public final class ClientConnections<C extends ClientConnections.Connection> {
 
     /** Each loop looks at its own connections; it ends with the loop. */
     private void watchSlowClients(long everyNanos) {
-        for (int i = 0; i < loops.size(); i++) {
-            ShardLoop home = shards.get(i);
-            var _ =
-                    loops.get(i)
-                            .scheduleAtFixedRate(
-                                    () -> closeSlowClients(home),
-                                    everyNanos,
-                                    everyNanos,
-                                    TimeUnit.NANOSECONDS);
+        for (ShardLoop home : shards) {
+            LoopScheduler loop = home.scheduler();
+            Recurring looks =
+                    Recurring.every(everyNanos, loop, "slow_clients", () -> closeSlowClients(home));
+            loop.execute(() -> looks.beginIn(everyNanos));
         }
     }
 

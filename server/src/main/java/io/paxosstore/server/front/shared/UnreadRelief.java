@@ -140,14 +140,19 @@ public final class UnreadRelief {
             if (!isDecided.compareAndSet(false, true)) {
                 return;
             }
-            long missing = budget.reliefBytes();
-            long all = found.stream().mapToLong(Unread::bytes).sum();
-            boolean isVain = all > 0 && all < missing / WORTH_PART;
-            if (!isVain) {
-                cutOff(missing);
+            long pause = VAIN_PAUSE_NANOS;
+            try {
+                long missing = budget.reliefBytes();
+                long all = found.stream().mapToLong(Unread::bytes).sum();
+                boolean isVain = all > 0 && all < missing / WORTH_PART;
+                if (!isVain) {
+                    cutOff(missing);
+                    pause = PAUSE_NANOS;
+                }
+            } finally { // the next look is never kept back by this one
+                notBeforeNanos = System.nanoTime() + pause;
+                isUnderWay.set(false);
             }
-            notBeforeNanos = System.nanoTime() + (isVain ? VAIN_PAUSE_NANOS : PAUSE_NANOS);
-            isUnderWay.set(false);
         }
 
         private void cutOff(long missingBytes) {

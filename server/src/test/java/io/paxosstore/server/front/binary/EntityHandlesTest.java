@@ -351,8 +351,10 @@ final class EntityHandlesTest extends EntityFixture {
                         () -> list.append(new byte[ModelLimits.ELEMENT_BYTES_MAX + 1]));
         assertEquals(NotDoneException.Reason.LIMIT_EXCEEDED, element.reason());
         assertTrue(element.toString().contains("ELEMENT_BYTES_MAX"), element.toString());
-        assertThrows(NotDoneException.class, () -> entity.list("", Codec.utf8()).length());
-        assertTrue(entity.list("", Codec.utf8()).lengthAsync().isCompletedExceptionally());
+        EntityList<String> nameless = entity.list("", Codec.utf8());
+        assertThrows(IllegalArgumentException.class, nameless::length);
+        assertInstanceOf(
+                IllegalArgumentException.class, nameless.lengthAsync().exceptionNow(), "no throw");
         assertEquals(before, server.seen.size());
     }
 

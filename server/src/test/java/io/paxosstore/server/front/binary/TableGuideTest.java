@@ -41,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 /** The examples of tables in docs/client.md do what it says beside them. */
 @Timeout(60)
@@ -186,6 +187,26 @@ final class TableGuideTest {
         assertEquals(
                 Row.of("count(*)", 0, "sum(price)", null),
                 table.query().aggregate(Aggregate.countRows(), Aggregate.sum("price")));
+    }
+
+    private record Part(@Key String whole, @Key int number) {}
+
+    @Test
+    void manyRowsAreRemovedByTheirKeys() {
+        EntityTable<Part> parts = alice.table("parts", Part.class);
+        parts.create();
+        List<List<Object>> ofOne = new ArrayList<>();
+        for (int i = 0; i < 5000; i++) {
+            ofOne.add(List.of("a", i));
+        }
+        parts.insertAll(IntStream.range(0, 5001).mapToObj(i -> new Part("a", i)).toList());
+        parts.insertAll(IntStream.range(0, 3).mapToObj(i -> new Part("b", i)).toList());
+        assertEquals(
+                2, parts.removeAll(List.of(List.of("b", 0), List.of("a", 1), List.of("c", 2))));
+        assertEquals(4999, parts.removeAll(ofOne));
+        assertEquals(
+                List.of(new Part("a", 5000), new Part("b", 1), new Part("b", 2)),
+                parts.query().list());
     }
 
     @Test

@@ -254,8 +254,24 @@ final class TopologyRequestsTest {
         assertEquals(1, replies.size());
     }
 
+    /** In one packet, so before the topology's loop has heard of the first. */
+    @Test
+    void nothingIsLeftOfWhoFollowsManyTimesAtOnceAndLeaves() {
+        start();
+        for (int i = 0; i < 3; i++) {
+            requests.follow(
+                    new Request.FollowTopology(i, 1, Collections.nCopies(TopologyPage.COUNT, 1L)));
+        }
+        requests.close();
+        run();
+        int before = sessionLoop.added;
+        change(FIRST.pages().get(1), 300);
+        assertEquals(before, sessionLoop.added, "the session is told of the change");
+    }
+
     private static final class TestLoop implements LoopScheduler {
         private final Queue<Runnable> tasks = new ArrayDeque<>();
+        private int added;
 
         /** Runs the oldest task; false if there is none. */
         boolean run() {
@@ -283,6 +299,7 @@ final class TopologyRequestsTest {
 
         @Override
         public void execute(Runnable task) {
+            added++;
             tasks.add(task);
         }
 

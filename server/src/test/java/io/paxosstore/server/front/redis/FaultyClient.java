@@ -100,9 +100,14 @@ final class FaultyClient implements AutoCloseable {
     }
 
     private void drop() {
-        if (jedis != null) {
-            jedis.close();
-            jedis = null;
+        Jedis gone = jedis;
+        jedis = null;
+        if (gone != null) {
+            try {
+                gone.close();
+            } catch (JedisConnectionException e) {
+                // It sends what it has gathered first, on a connection that may have ended.
+            }
         }
     }
 

@@ -75,6 +75,11 @@ class HostileCommandsTest {
             all.add(words("UNWATCH"));
             all.add(words("OBJECT", "ENCODING", key));
             all.add(words("SORT", key, "BY", "*->*", "GET", "*->*"));
+            all.add(words("GEOADD", key, "180", "85.05112878", "v", "-180", "-85.05112878", "w"));
+            all.add(words("GEOADD", key, "1e308", "-inf", "v"));
+            all.add(words("GEORADIUS", key, "0", "0", "inf", "mi", "WITHCOORD", "WITHDIST"));
+            all.add(words("GEORADIUS", key, "0", "0", "1e308", "km", "STOREDIST", key));
+            all.add(words("GEOSEARCH", key, "FROMMEMBER", "v", "BYBOX", "1e-320", "inf", "m"));
             all.add(words("LPOS", key, "v", "RANK", "-9223372036854775808", "COUNT", "0"));
             all.add(words("LRANGE", key, "-9223372036854775808", "9223372036854775807"));
             all.add(words("SRANDMEMBER", key, "-9223372036854775808"));

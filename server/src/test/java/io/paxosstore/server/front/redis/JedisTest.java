@@ -78,6 +78,8 @@ class JedisTest {
             assertEquals(Map.of("a", "1", "b", "2"), two.hgetAll("h"));
             two.sadd("s", "x", "y");
             assertEquals(Set.of("x", "y"), one.smembers("s"));
+            assertEquals(1, one.pfadd("p", "x", "y"));
+            assertEquals(2, two.pfcount("p"));
             assertNull(one.set("k", "w", SetParams.setParams().nx()));
             JedisDataException wrong =
                     assertThrows(JedisDataException.class, () -> two.hget("k", "f"));
@@ -167,7 +169,7 @@ class JedisTest {
                 pipeline.set("{tag}" + i, "v");
                 written.add("{tag}" + i);
             }
-            pipeline.sync();
+            assertEquals(Set.of("OK"), new HashSet<>(pipeline.syncAndReturnAll()));
             List<String> found = new ArrayList<>();
             String cursor = ScanParams.SCAN_POINTER_START;
             int calls = 0;
@@ -221,6 +223,10 @@ class JedisTest {
             assertEquals(1, one.incr("n"));
             assertEquals(11, two.incrBy("n", 10));
             assertThrows(JedisDataException.class, () -> two.incr("k"));
+            assertEquals(1, one.pfadd("p", "x", "y"));
+            assertEquals(0, two.pfadd("p", "y"));
+            assertEquals("OK", one.pfmerge("p"));
+            assertEquals(2, two.pfcount("p"));
             JedisDataException other =
                     assertThrows(JedisDataException.class, () -> one.hset("h", "f", "v"));
             assertTrue(said(other).contains("holds strings only"), said(other));
@@ -238,8 +244,8 @@ class JedisTest {
             for (int i = 0; i < 500; i++) {
                 assertEquals(i + 1, lengths.get(i).get());
             }
-            assertEquals(Set.of("k", "n", "long"), one.keys("*"));
-            assertEquals(3, one.dbSize());
+            assertEquals(Set.of("k", "n", "p", "long"), one.keys("*"));
+            assertEquals(4, one.dbSize());
             assertEquals(1, two.del("long"));
             assertEquals(0, two.del("long"));
             one.flushDB();

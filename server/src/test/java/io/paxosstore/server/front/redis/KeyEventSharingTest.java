@@ -26,7 +26,10 @@ class KeyEventSharingTest {
         return new KeyEvents(
                 number,
                 Objects.requireNonNull(EventFlags.of(own)),
-                new Subscriptions(notice -> published.add(text(notice.subject()))),
+                new Subscriptions(
+                        notice -> published.add(text(notice.subject())),
+                        Runnable::run,
+                        () -> nanos),
                 told::add,
                 space -> space == 7 ? List.of(0, 3) : List.of(),
                 () -> nanos);

@@ -13,10 +13,17 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.RedisProtocol;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Messages reach those who listen, at whichever node. */
 class PubSubTest {
@@ -99,6 +106,176 @@ class PubSubTest {
         two.join(20_000);
         assertTrue(!one.isAlive() && !two.isAlive(), "a listener has not ended");
         assertTrue(channel.said.isEmpty(), channel.said.toString());
+    }
+
+    /** Who hears of something may read what was written before it was published. */
+    @Test
+    void aMessageDoesNotOvertakeTheCommandsBeforeIt() throws Exception {
+        List<String> message = List.of("message", "order", "m");
+        try (RespClient client = listening("order")) {
+            for (int i = 0; i < 20; i++) {
+                client.send(RespClient.command("SET", "k" + i, "v"));
+                client.send(RespClient.command("PUBLISH", "order", "m"));
+                assertEquals("+OK", client.read());
+                assertEquals(Set.of(message, 1L), nextTwo(client));
+            }
+            client.send(RespClient.command("SET", "k", "v"));
+            for (String command : List.of("MULTI", "PUBLISH order m", "EXEC")) {
+                client.send(RespClient.command((Object[]) command.split(" ")));
+            }
+            assertEquals("+OK", client.read());
+            assertEquals("+OK", client.read());
+            assertEquals("+QUEUED", client.read());
+            assertEquals(Set.of(message, List.of(1L)), nextTwo(client));
+            client.send(RespClient.command("SET", "k", "v"));
+            for (String command : List.of("MULTI", "SET l v", "PUBLISH order m", "EXEC")) {
+                client.send(RespClient.command((Object[]) command.split(" ")));
+            }
+            assertEquals("+OK", client.read());
+            assertEquals("+OK", client.read());
+            assertEquals("+QUEUED", client.read());
+            assertEquals("+QUEUED", client.read());
+            assertEquals(Set.of(message, List.of("+OK", 1L)), nextTwo(client));
+        }
+    }
+
+    /** Among them are such as wait for their turn, and such as do not. */
+    @Test
+    void messagesOfAPipelineComeInItsOrder() throws Exception {
+        int count = 200;
+        ByteArrayOutputStream pipeline = new ByteArrayOutputStream();
+        for (int i = 0; i < count; i++) {
+            if (i % 3 == 0) {
+                pipeline.writeBytes(RespClient.command("SET", "p" + i, "v"));
+            }
+            pipeline.writeBytes(RespClient.command("PUBLISH", "pipeline", "m" + i));
+        }
+        try (RespClient listener = listening("pipeline");
+                RespClient client = new RespClient(cluster.redisAddress(1))) {
+            client.send(pipeline.toByteArray());
+            for (int i = 0; i < count; i++) {
+                assertEquals(List.of("message", "pipeline", "m" + i), listener.read());
+                if (i % 3 == 0) {
+                    assertEquals("+OK", client.read());
+                }
+                assertEquals(1L, client.read());
+            }
+        }
+    }
+
+    /** It is heard by who listened when it was its turn. */
+    @Test
+    void subscriptionsKeepTheirPlacesAmongMessages() throws Exception {
+        try (RespClient client = listening("places")) {
+            for (int i = 0; i < 20; i++) {
+                for (String command :
+                        List.of(
+                                "SET places v",
+                                "PUBLISH places heard",
+                                "UNSUBSCRIBE places",
+                                "SET places v",
+                                "PUBLISH places unheard",
+                                "SUBSCRIBE places",
+                                "ECHO end")) {
+                    client.send(RespClient.command((Object[]) command.split(" ")));
+                }
+                List<Object> told = new ArrayList<>();
+                while (!told.contains("end")) {
+                    told.add(client.read());
+                }
+                told.remove(List.of("message", "places", "heard"));
+                assertEquals(
+                        List.of(
+                                "+OK",
+                                1L,
+                                List.of("unsubscribe", "places", 0L),
+                                "+OK",
+                                0L,
+                                List.of("subscribe", "places", 1L),
+                                "end"),
+                        told);
+            }
+        }
+    }
+
+    /** What came before the end of the connection is executed. */
+    @Test
+    void whatIsBehindAMessageIsExecutedIfItsClientLeaves() throws Exception {
+        try (RespClient listener = listening("leaving");
+                RespClient other = new RespClient(cluster.redisAddress(1))) {
+            for (int i = 0; i < 20; i++) {
+                String key = "behind" + i;
+                ByteArrayOutputStream pipeline = new ByteArrayOutputStream();
+                pipeline.writeBytes(RespClient.command("SET", "before" + i, "v"));
+                pipeline.writeBytes(RespClient.command("PUBLISH", "leaving", "m" + i));
+                pipeline.writeBytes(RespClient.command("SET", key, "v"));
+                try (RespClient client = new RespClient(cluster.redisAddress(1))) {
+                    client.send(pipeline.toByteArray());
+                }
+                assertEquals(List.of("message", "leaving", "m" + i), listener.read());
+                assertEquals("v", other.ask("GET", "before" + i));
+                JedisClients.await(key, () -> other.ask("GET", key).equals("v"));
+            }
+        }
+    }
+
+    /** A message and the reply to who has sent it come in any order. */
+    private static Set<Object> nextTwo(RespClient client) throws IOException {
+        Set<Object> two = new HashSet<>();
+        two.add(client.read());
+        two.add(client.read());
+        return two;
+    }
+
+    /** A client of version 3 that listens to a channel. */
+    private static RespClient listening(String channel) throws IOException {
+        RespClient client = new RespClient(cluster.redisAddress(1));
+        client.ask("HELLO", "3");
+        assertEquals(List.of("subscribe", channel, 1L), client.ask("SUBSCRIBE", channel));
+        return client;
+    }
+
+    @Test
+    void messagesDoNotWaitForACommandThatWaits() throws Exception {
+        try (RespClient client = listening("meanwhile");
+                Jedis other = connect(2, RedisProtocol.RESP3)) {
+            client.send(RespClient.command("BLPOP", "queue", "0"));
+            for (int i = 0; i < 100; i++) {
+                other.publish("meanwhile", "m" + i);
+                assertEquals(List.of("message", "meanwhile", "m" + i), client.read());
+            }
+            other.rpush("queue", "e");
+            assertEquals(List.of("queue", "e"), client.read());
+        }
+    }
+
+    /** In version 2 it would be taken for the reply to the next command. */
+    @Test
+    void nothingIsHeardBehindTheLastWord() throws Exception {
+        AtomicBoolean isOver = new AtomicBoolean();
+        Thread publisher =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            try (Jedis jedis = connect(2, RedisProtocol.RESP2)) {
+                                while (!isOver.get()) {
+                                    jedis.publish("last", "m");
+                                }
+                            }
+                        });
+        try (RespClient client = new RespClient(cluster.redisAddress(1))) {
+            for (int i = 0; i < 500; i++) {
+                assertEquals(List.of("subscribe", "last", 1L), client.ask("SUBSCRIBE", "last"));
+                Object next = client.ask("UNSUBSCRIBE", "last");
+                while (next.equals(List.of("message", "last", "m"))) {
+                    next = client.read();
+                }
+                assertEquals(List.of("unsubscribe", "last", 0L), next);
+                assertEquals("+PONG", client.ask("PING"));
+            }
+        } finally {
+            isOver.set(true);
+            publisher.join(20_000);
+        }
     }
 
     private interface Listening {

@@ -1,0 +1,5 @@
+/** Tests of commands as such. */
+@NullMarked
+package io.paxosstore.redis.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -54,7 +54,7 @@ public final class RangeMerge {
     private final int keysMax;
     private final Function<byte[], int @Nullable []> votersOf;
     private final RangeReader reader;
-    private final Map<Integer, Stream> streams = new TreeMap<>();
+    private final Map<Integer, NodeStream> streams = new TreeMap<>();
 
     /** What was told and not passed by all; what was told longest ago first. */
     private final LinkedHashMap<EntityKey, Told> told = new LinkedHashMap<>();
@@ -78,66 +78,8 @@ public final class RangeMerge {
     /** Since when no stream is there: until one is again that is no time of silence. */
     private @Nullable Long goneNanos;
 
-    /** What one node tells. */
-    private static final class Stream {
-        private final int number;
-        private HistoryPosition position = HistoryPosition.NOW;
-        private boolean isOpen;
-        private boolean isAwaited = true;
-        private boolean isWhole;
-
-        /** It is not listened to, but could be at once. */
-        private boolean isStopped;
-
-        /** Whether what came of it last was news. */
-        private boolean bringsNews;
-
-        /** Since when it is to wait for others, and how long it still may. */
-        private @Nullable Long aheadNanos;
-
-        private long waitLeftNanos = WAIT_NANOS;
-
-        /** What the node has come to without telling how, until another one has told it. */
-        private final Map<EntityKey, Owed> owed = new LinkedHashMap<>();
-
-        /** How many changes wait for that. */
-        private int waiting;
-
-        private Stream(int number) {
-            this.number = number;
-        }
-
-        private boolean isThere() {
-            return isOpen || isStopped;
-        }
-
-        private boolean tells() {
-            return isThere() && isWhole && owed.isEmpty();
-        }
-
-        private int burden() {
-            return owed.size() + waiting;
-        }
-
-        private void breakOff() {
-            isWhole = false;
-            owed.clear();
-            waiting = 0;
-        }
-
-        /** It tells what it cannot be taken at its word for yet. */
-        private void owe(EntityKey key, RangeChange change) {
-            Owed before = owed.get(key);
-            if (before == null) {
-                owed.put(key, new Owed(change.version()));
-            } else {
-                waiting += before.add(change);
-            }
-        }
-    }
-
     /** What waited behind a version that a stream owed, and another one has told. */
-    private record Later(Stream stream, RangeChange change) {}
+    private record Later(NodeStream stream, RangeChange change) {}
 
     /** A version that was told, and by which streams it was seen. */
     private record Told(long version, BitSet seen) {}
@@ -168,11 +110,11 @@ public final class RangeMerge {
      */
     public void nodes(
             Iterable<Integer> nodeIds, Set<Integer> unreachable, int newVoters, long nowNanos) {
-        Map<Integer, Stream> before = new TreeMap<>(streams);
+        Map<Integer, NodeStream> before = new TreeMap<>(streams);
         streams.clear();
         for (int id : nodeIds) {
-            Stream stream = before.remove(id);
-            stream = stream == null ? new Stream(id) : stream;
+            NodeStream stream = before.remove(id);
+            stream = stream == null ? new NodeStream(id) : stream;
             stream.isAwaited = !unreachable.contains(id);
             streams.put(id, stream);
         }
@@ -186,13 +128,13 @@ public final class RangeMerge {
 
     /** Where a node's stream is to go on. */
     public HistoryPosition position(int nodeId) {
-        Stream stream = streams.get(nodeId);
+        NodeStream stream = streams.get(nodeId);
         return stream == null ? HistoryPosition.NOW : stream.position;
     }
 
     /** A node begins to tell. */
     public void begins(int nodeId, boolean isResumed, HistoryPosition position, long nowNanos) {
-        Stream stream = streams.get(nodeId);
+        NodeStream stream = streams.get(nodeId);
         if (stream == null) {
             return;
         }
@@ -210,7 +152,7 @@ public final class RangeMerge {
     /** A node tells. */
     public void changed(
             int nodeId, HistoryPosition next, List<RangeChange> changes, long nowNanos) {
-        Stream stream = streams.get(nodeId);
+        NodeStream stream = streams.get(nodeId);
         if (stream == null || !stream.isOpen) {
             return;
         }
@@ -242,7 +184,7 @@ public final class RangeMerge {
     }
 
     private void close(int nodeId, boolean isStopped, long nowNanos) {
-        Stream stream = streams.get(nodeId);
+        NodeStream stream = streams.get(nodeId);
         if (stream != null) {
             stream.isStopped = isStopped && stream.isThere(); // else where it stands is not known
             stream.isOpen = false;
@@ -258,7 +200,7 @@ public final class RangeMerge {
      * bring news, either. The others go on, so that none is left behind by one that is faster.
      */
     public boolean mayTell(int nodeId) {
-        Stream stream = streams.get(nodeId);
+        NodeStream stream = streams.get(nodeId);
         return stream != null
                 && stream.aheadNanos == null
                 && (pausedNanos == null || (stream.isWhole && !stream.bringsNews));
@@ -281,7 +223,7 @@ public final class RangeMerge {
             pausedNanos = null;
             silentNanos = withoutPause(silentNanos, since, nowNanos);
             dueNanos = withoutPause(dueNanos, since, nowNanos);
-            for (Stream stream : streams.values()) {
+            for (NodeStream stream : streams.values()) {
                 stream.aheadNanos = withoutPause(stream.aheadNanos, since, nowNanos);
             }
         }
@@ -297,7 +239,7 @@ public final class RangeMerge {
         return nowNanos - before - Math.min(PAUSE_NANOS, nowNanos - Math.max(since, begin));
     }
 
-    private void take(Stream stream, RangeChange change) {
+    private void take(NodeStream stream, RangeChange change) {
         EntityKey key = new EntityKey(space, change.key());
         long version = change.version();
         Told last = told.get(key);
@@ -318,7 +260,7 @@ public final class RangeMerge {
         }
     }
 
-    private void tell(Stream stream, EntityKey key, RangeChange change) {
+    private void tell(NodeStream stream, EntityKey key, RangeChange change) {
         long version = change.version();
         told.remove(key);
         passed.remove(key);
@@ -327,7 +269,7 @@ public final class RangeMerge {
         events++;
         reader.changed(change);
         List<Later> next = new ArrayList<>();
-        for (Stream other : streams.values()) {
+        for (NodeStream other : streams.values()) {
             Owed owed = other.owed.get(key);
             if (owed != null && owed.isSettledBy(version)) {
                 other.owed.remove(key);
@@ -346,7 +288,7 @@ public final class RangeMerge {
         }
     }
 
-    private void seen(Stream stream, EntityKey key, Told version) {
+    private void seen(NodeStream stream, EntityKey key, Told version) {
         version.seen.set(stream.number);
         if (isPassed(key, version)) {
             told.remove(key);
@@ -366,14 +308,14 @@ public final class RangeMerge {
     }
 
     /** Those who tell of a key. */
-    private Collection<Stream> tellers(EntityKey key) {
+    private Collection<NodeStream> tellers(EntityKey key) {
         int[] ids = streams.size() > voters ? votersOf.apply(key.key()) : null;
         if (ids == null) {
             return streams.values();
         }
-        List<Stream> some = new ArrayList<>(ids.length);
+        List<NodeStream> some = new ArrayList<>(ids.length);
         for (int id : ids) {
-            Stream stream = streams.get(id);
+            NodeStream stream = streams.get(id);
             if (stream != null) {
                 some.add(stream);
             }
@@ -381,7 +323,7 @@ public final class RangeMerge {
         return some;
     }
 
-    private static boolean hasPassed(Stream stream, Told version) {
+    private static boolean hasPassed(NodeStream stream, Told version) {
         return !stream.isWhole || version.seen.get(stream.number);
     }
 
@@ -403,12 +345,12 @@ public final class RangeMerge {
             Map.Entry<EntityKey, Told> oldest = told.entrySet().iterator().next();
             tellers(oldest.getKey()).stream()
                     .filter(stream -> !hasPassed(stream, oldest.getValue()))
-                    .forEach(Stream::breakOff);
+                    .forEach(NodeStream::breakOff);
             told.remove(oldest.getKey());
             pass(oldest.getKey(), oldest.getValue());
             prune();
         }
-        for (Stream stream : streams.values()) {
+        for (NodeStream stream : streams.values()) {
             if (stream.burden() > keysMax) {
                 stream.breakOff();
                 prune();
@@ -419,7 +361,7 @@ public final class RangeMerge {
 
     /** Finds out who is ahead. */
     private void weigh(long nowNanos) {
-        for (Stream stream : streams.values()) {
+        for (NodeStream stream : streams.values()) {
             int burden = stream.burden();
             boolean mayWait = burden > keysMax / 4 && (pausedNanos != null || isFollowed(stream));
             if (stream.aheadNanos != null) {
@@ -438,7 +380,7 @@ public final class RangeMerge {
     }
 
     /** Whether one of the others comes after it. */
-    private boolean isFollowed(Stream stream) {
+    private boolean isFollowed(NodeStream stream) {
         return streams.values().stream()
                 .anyMatch(other ->
                         other.number != stream.number
@@ -450,9 +392,9 @@ public final class RangeMerge {
     /** Finds out whether the watcher is to be told to read; from time to time, too. */
     public void settle(long nowNanos) {
         weigh(nowNanos);
-        long open = streams.values().stream().filter(Stream::isThere).count();
+        long open = streams.values().stream().filter(NodeStream::isThere).count();
         long whole = streams.values().stream().filter(stream -> stream.isWhole).count();
-        long telling = streams.values().stream().filter(Stream::tells).count();
+        long telling = streams.values().stream().filter(NodeStream::tells).count();
         boolean isSilent = !isEnough(telling);
         leaveOutGone(open == 0, nowNanos);
         if (pausedNanos != null) {
@@ -496,7 +438,7 @@ public final class RangeMerge {
         passed.clear();
         dueNanos = null;
         silentNanos = null;
-        for (Stream stream : streams.values()) {
+        for (NodeStream stream : streams.values()) {
             stream.breakOff();
             stream.isWhole = stream.isThere();
             stream.aheadNanos = null;

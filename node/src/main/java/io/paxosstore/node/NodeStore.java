@@ -61,6 +61,18 @@ public interface NodeStore extends StoreState {
      */
     void enter(List<SlotRecord> changed) throws IOException;
 
+    /**
+     * Whether a store that is being rebuilt has stood, since its loss, in all epochs of a topology
+     * that was read then: a start finds it in them, as it would have found it without the loss
+     * (Rule M8). False in a store that does not outlive the process.
+     */
+    default boolean hasRejoined() {
+        return false;
+    }
+
+    /** Remembers that durably; blocks for the disk; any thread. */
+    default void rejoined() throws IOException {}
+
     /** Marks this directory; made when it was first used. */
     UUID storeId();
 

@@ -23,26 +23,31 @@ final class Rebuilt {
     private static final long LOOK_NANOS = 20_000_000;
 
     private final NodeStanding standing;
+    private final NodeStore store;
     private final BooleanSupplier mayBegin;
     private final BooleanSupplier mayBeWhole;
     private final Supplier<NodeSlots> slots;
     private final List<LoopScheduler> loops;
     private final BackgroundRetry background;
     private final AtomicBoolean isCompleting = new AtomicBoolean();
+    private final AtomicBoolean isNoting = new AtomicBoolean();
 
     /**
+     * @param store remembers that the node knows again in which epochs it stands
      * @param mayBegin whether the node has stood in the epochs in which it must rebuild (Rule M8)
      * @param mayBeWhole whether it stands in them now
      * @param slots the node's
      */
     Rebuilt(
             NodeStanding standing,
+            NodeStore store,
             BooleanSupplier mayBegin,
             BooleanSupplier mayBeWhole,
             Supplier<NodeSlots> slots,
             List<LoopScheduler> loops,
             BackgroundRetry background) {
         this.standing = standing;
+        this.store = store;
         this.mayBegin = mayBegin;
         this.mayBeWhole = mayBeWhole;
         this.slots = slots;
@@ -55,7 +60,11 @@ final class Rebuilt {
         return new ShardSweep.Rebuilding() {
             @Override
             public boolean mayBegin() {
-                return mayBegin.getAsBoolean();
+                boolean may = mayBegin.getAsBoolean();
+                if (may && !store.hasRejoined() && isNoting.compareAndSet(false, true)) {
+                    soon(shard, Rebuilt.this::rejoined);
+                }
+                return may;
             }
 
             @Override
@@ -96,6 +105,11 @@ final class Rebuilt {
         }
         soon(0, standing::entered);
         return Recurring.NEVER;
+    }
+
+    private void rejoined() throws IOException {
+        store.rejoined(); // until it succeeds
+        isNoting.set(false);
     }
 
     private void complete() throws IOException {

@@ -113,6 +113,7 @@ public final class ReplicaHost {
         this.rebuilt =
                 new Rebuilt(
                         standing,
+                        store,
                         part::hasEnteredOnce,
                         part::hasEntered,
                         this::slots,

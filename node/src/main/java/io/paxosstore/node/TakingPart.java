@@ -17,9 +17,12 @@ record TakingPart(NodeStore store, Supplier<HostTopology> topology) {
         return topology.get().hasEntered();
     }
 
-    /** Whether that was so once. */
+    /**
+     * Whether that was so once, be it before a start: what it stood in then is durable. Else nodes
+     * that are restarted while they rebuild would have to wait for all others.
+     */
     boolean hasEnteredOnce() {
-        return topology.get().hasEnteredOnce();
+        return store.hasRejoined() || topology.get().hasEnteredOnce();
     }
 
     /**

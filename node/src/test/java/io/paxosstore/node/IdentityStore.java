@@ -28,6 +28,7 @@ final class IdentityStore implements NodeStore {
     private Standing standing;
     private int incarnation = FIRST;
     private int[] dropped = {};
+    private boolean hasRejoined;
     private final SortedMap<Integer, SlotRecord> slots = new TreeMap<>();
 
     IdentityStore(Standing standing, boolean isNew, long keys) {
@@ -59,6 +60,17 @@ final class IdentityStore implements NodeStore {
         write();
         standing = Standing.REBUILDING;
         incarnation = above + 1;
+    }
+
+    @Override
+    public boolean hasRejoined() {
+        return hasRejoined;
+    }
+
+    @Override
+    public void rejoined() throws IOException {
+        write();
+        hasRejoined = true;
     }
 
     @Override

@@ -52,7 +52,9 @@ public enum HostBug {
     /** A node that stays as one of fewer voters is whole in the slot at once (Rule M7). */
     STAYING_IS_WHOLE_AT_ONCE,
     /** A node whose store was lost goes on in the epochs that it knows (Rule M8). */
-    LOST_STORE_READS_NO_TOPOLOGY;
+    LOST_STORE_READS_NO_TOPOLOGY,
+    /** A node that came to vote, and lost its store, is whole before it knows any epoch (M8). */
+    LOST_NEWCOMER_IS_WHOLE_AT_ONCE;
 
     private static final Rules NOTHING_IS_GONE =
             new Rules() {
@@ -62,9 +64,14 @@ public enum HostBug {
                 }
             };
 
-    /** Whether it shows only where voters change. */
+    /** Whether it shows only where voters change, whoever changes them. */
     boolean takesChanges() {
-        return compareTo(ENTERED_EPOCH_IS_LOST) >= 0;
+        return compareTo(ENTERED_EPOCH_IS_LOST) >= 0 && !takesDrivers();
+    }
+
+    /** Whether it shows only where the nodes themselves keep the topology. */
+    boolean takesDrivers() {
+        return this == LOST_NEWCOMER_IS_WHOLE_AT_ONCE;
     }
 
     /** Whether it shows only where names are listed. */

@@ -182,6 +182,11 @@ final class SimNode {
         return cluster.hostBug();
     }
 
+    /** Whether it is one of the first voters. */
+    boolean votesAtFirst() {
+        return cluster.firstVoters().contains(id);
+    }
+
     /** The loop of a node that is up. */
     SimLoop loop() {
         return Objects.requireNonNull(loop);

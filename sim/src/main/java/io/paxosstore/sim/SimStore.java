@@ -9,7 +9,6 @@ import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.fs.Faults;
-import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.identity.IdentityConfig;
 import io.paxosstore.log.identity.IdentityEnvironment;
 import io.paxosstore.log.identity.Lives;
@@ -118,7 +117,7 @@ final class SimStore implements NodeStore {
                 opened.begin(keys::makeFirstFiles);
                 keys.begin();
                 entities.begin();
-                checkDamage(opened);
+                IdentityFiles.checkSound(opened);
                 if (fs.faults().hasPower()) {
                     fs.faults().powerLossAt(Faults.NEVER);
                     entered.opened(opened.slots());
@@ -159,14 +158,6 @@ final class SimStore implements NodeStore {
         };
     }
 
-    private static void checkDamage(NodeIdentity opened) {
-        for (DamageReport report : opened.damage().reports()) {
-            if (report.kind().isLoss()) {
-                throw new SimViolation("NothingDurableIsLost", report.toString());
-            }
-        }
-    }
-
     private ShardStorage newShard() {
         EntityShard part = new SimEntityShard(cluster, node, entities, data);
         return new ShardStorage(new SimShard(node, keys), part);
@@ -175,15 +166,7 @@ final class SimStore implements NodeStore {
     /** Has one of the next writes of the identity's files fail (Rule D4). */
     void failSoon(RandomSource which) {
         failing = true;
-        fs.faults().files(SimStore::isIdentity).failForce(1 + which.nextInt(FAILING_WRITES));
-    }
-
-    private static boolean isIdentity(Path file) {
-        String name = String.valueOf(file.getFileName());
-        return name.startsWith("STORE")
-                || name.startsWith("PEERS")
-                || name.startsWith("DROPPED")
-                || name.startsWith("SLOTS");
+        fs.faults().files(IdentityFiles::isOne).failForce(1 + which.nextInt(FAILING_WRITES));
     }
 
     /** Whether that has been asked for in this life. */
@@ -222,7 +205,7 @@ final class SimStore implements NodeStore {
         room = Room.ENOUGH;
         stalled = false;
         disksLost++;
-        identity = open();
+        identity = WholeTooSoon.wiped(node, open());
         shard = newShard();
     }
 
@@ -315,7 +298,7 @@ final class SimStore implements NodeStore {
     }
 
     private boolean hitsIdentity(Path file) {
-        boolean hit = isIdentity(file);
+        boolean hit = IdentityFiles.isOne(file);
         if (hit) {
             cluster.count(Fault.IDENTITY_WITHOUT_ROOM);
         }
@@ -419,6 +402,16 @@ final class SimStore implements NodeStore {
         keys.slotsWhole(whole::contains);
         entities.slotsWhole(whole::contains);
         checkWhole(key -> whole.contains(Slots.of(key)));
+    }
+
+    @Override
+    public boolean hasRejoined() {
+        return identity.hasRejoined();
+    }
+
+    @Override
+    public void rejoined() throws IOException {
+        identity.rejoined();
     }
 
     @Override

@@ -53,10 +53,10 @@ class ChangingVotersTest {
         Map<HostBug, KnownSeed> table = new LinkedHashMap<>();
         table.put(HostBug.ENTERED_EPOCH_IS_LOST, new KnownSeed(2, "EpochNeverFalls"));
         table.put(HostBug.NEWCOMER_IS_NOT_AMNESIAC, new KnownSeed(49, "LinearizableHistory"));
-        table.put(HostBug.NEWCOMER_IS_WHOLE_AT_ONCE, new KnownSeed(2, "HealedReplicasConverge"));
+        table.put(HostBug.NEWCOMER_IS_WHOLE_AT_ONCE, new KnownSeed(4, "OneValuePerNumber"));
         table.put(
                 HostBug.STAYING_IS_WHOLE_AT_ONCE, new KnownSeed(5, 4928, "HealedMajorityAnswers"));
-        table.put(HostBug.LOST_STORE_READS_NO_TOPOLOGY, new KnownSeed(186, "EpochNeverFalls"));
+        table.put(HostBug.LOST_STORE_READS_NO_TOPOLOGY, new KnownSeed(190, "EpochNeverFalls"));
         return table;
     }
 

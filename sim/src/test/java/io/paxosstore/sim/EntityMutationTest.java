@@ -41,14 +41,14 @@ class EntityMutationTest {
 
     private static Map<Mutation, KnownSeed> mutations() {
         Map<Mutation, KnownSeed> table = new EnumMap<>(Mutation.class);
-        table.put(Mutation.K1, new KnownSeed(9, CHOSEN));
+        table.put(Mutation.K1, new KnownSeed(8, CHOSEN));
         table.put(Mutation.K3, new KnownSeed(1, "ChosenMeansChosen"));
         table.put(Mutation.K5, new KnownSeed(4, CHOSEN));
-        table.put(Mutation.F1, new KnownSeed(25, "FastNumberUsedOnce"));
-        table.put(Mutation.F2, new KnownSeed(9, CHOSEN));
+        table.put(Mutation.F1, new KnownSeed(2, "FastNumberUsedOnce"));
+        table.put(Mutation.F2, new KnownSeed(8, CHOSEN));
         table.put(Mutation.D1, new KnownSeed(1, "AcceptedSurvivesCrash"));
         table.put(Mutation.D2, new KnownSeed(1, "ChosenMeansChosen"));
-        table.put(Mutation.D7, new KnownSeed(226, "HealedMajorityAnswers"));
+        table.put(Mutation.D7, new KnownSeed(444, "HealedMajorityAnswers"));
         table.put(Mutation.R1, new KnownSeed(53, HISTORY));
         table.put(Mutation.A2, new KnownSeed(1, "OneValuePerNumber"));
         table.put(Mutation.A3, new KnownSeed(3226, "ChosenMeansChosen"));
@@ -65,13 +65,13 @@ class EntityMutationTest {
         table.put(EntityBug.APPLIED_IN_PART, new KnownSeed(1, SAME));
         table.put(EntityBug.IMAGE_WITHOUT_REQUESTS, new KnownSeed(1, EXACTLY_ONCE));
         table.put(EntityBug.IMAGE_WITHOUT_SEQUENCE, new KnownSeed(4, "SequencesGrow"));
-        table.put(EntityBug.APPENDED_ONTO_OLDER, new KnownSeed(1317, "SequencesGrow"));
+        table.put(EntityBug.APPENDED_ONTO_OLDER, new KnownSeed(317, "RangeInOrder"));
         table.put(EntityBug.FLUSHED_WITHOUT_REQUESTS, new KnownSeed(6, EXACTLY_ONCE));
         table.put(EntityBug.EVALUATED_ON_OLD_DATA, new KnownSeed(1, "SequencesGrow"));
         table.put(EntityBug.RECLAIMED_TOO_EARLY, new KnownSeed(256, "HealedMajorityAnswers"));
         table.put(EntityBug.ROWS_IN_PART, new KnownSeed(5, SAME));
         table.put(EntityBug.MERGED_BLINDLY, new KnownSeed(8, SAME));
-        table.put(EntityBug.MERGED_OVER_IMAGE, new KnownSeed(244, SAME));
+        table.put(EntityBug.MERGED_OVER_IMAGE, new KnownSeed(126, SAME));
         table.put(EntityBug.MERGED_IN_PART, new KnownSeed(9, SAME));
         table.put(EntityBug.IMAGE_WITHOUT_DELTA, new KnownSeed(9, SAME));
         return table;
@@ -81,7 +81,7 @@ class EntityMutationTest {
     private static Map<EntityBug, KnownSeed> tableBugs() {
         Map<EntityBug, KnownSeed> table = new EnumMap<>(EntityBug.class);
         table.put(EntityBug.ROWS_IN_PART, new KnownSeed(5, SAME_ROWS));
-        table.put(EntityBug.MERGED_BLINDLY, new KnownSeed(1, SAME_ROWS));
+        table.put(EntityBug.MERGED_BLINDLY, new KnownSeed(5, SAME_ROWS));
         table.put(EntityBug.MERGED_OVER_IMAGE, new KnownSeed(30, SAME_ROWS));
         table.put(EntityBug.MERGED_IN_PART, new KnownSeed(1, SAME_ROWS));
         table.put(EntityBug.IMAGE_WITHOUT_DELTA, new KnownSeed(9, SAME_ROWS));
@@ -123,7 +123,7 @@ class EntityMutationTest {
      */
     @Test
     void clientsSeeThatOldVotesCount() {
-        new KnownSeed(5, 845, "SequencesGrow")
+        new KnownSeed(5, 935, "SequencesGrow")
                 .find(Mutation.A3, five().with(Mutation.A3, Checks.OUTCOMES), SEEDS_MAX);
     }
 

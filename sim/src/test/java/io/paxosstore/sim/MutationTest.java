@@ -59,7 +59,7 @@ class MutationTest {
         table.put(Mutation.W3, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
         table.put(Mutation.X1, new Found(9, SAME, 9, SAME));
         table.put(Mutation.E1, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
-        table.put(Mutation.E2, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
+        table.put(Mutation.E2, new Found(3, "ExactlyOnce", 3, "ExactlyOnce"));
         return table;
     }
 

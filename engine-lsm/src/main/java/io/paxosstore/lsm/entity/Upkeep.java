@@ -194,7 +194,7 @@ final class Upkeep {
         if (!report.dueObjects().isEmpty()) {
             environment.dueObjects().accept(report.dueObjects());
         }
-        return report.deadlines() > 0 ? 1 : 0;
+        return report.deadlines() > 0 || purgeGoesOn ? 1 : 0;
     }
 
     /** Some steps, and a pause after them, see {@link MergePace}. */

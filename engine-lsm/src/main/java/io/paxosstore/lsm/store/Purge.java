@@ -61,8 +61,13 @@ public final class Purge {
 
     private boolean beganBehind;
 
-    /** Whether the last run has walked to the end, and left hints only. */
+    /** After so many runs that followed hints only deadlines are looked at again. */
+    static final int HINT_RUNS_MAX = 8;
+
+    /** Whether the last walk came to its end, and hints are left. */
     private boolean hintsAreLeft;
+
+    private int hintRuns;
 
     Purge(
             Rocks rocks,
@@ -114,10 +119,12 @@ public final class Purge {
      */
     Report run(long deadlineMillis, int deadlinesMax) {
         List<Damaged> damaged = new ArrayList<>();
-        if (hintsAreLeft) { // what is due was looked at, and named, just now
+        if (hintsAreLeft && hintRuns < HINT_RUNS_MAX) { // what is due was looked at just now
+            hintRuns++;
             hintsAreLeft = dropEnded(deadlinesMax, damaged);
             return new Report(0, 0, List.of(), damaged, !hintsAreLeft);
         }
+        hintRuns = 0; // there may always be more hints
         int deadlines = 0;
         int work = 0;
         int objects = 0;

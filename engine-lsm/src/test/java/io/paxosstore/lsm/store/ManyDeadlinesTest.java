@@ -182,6 +182,25 @@ class ManyDeadlinesTest {
         assertEquals(before.size() - 1, expiryKeys().size());
     }
 
+    /** Sessions that are renewed all the time must not keep what has expired from going. */
+    @Test
+    void deadlinesAreLookedAtHoweverManyHintsThereAre() {
+        EntityKey other = Entities.key(1);
+        write(other, MultiOp.of(new ValueOperation.Put("past", bytes("v"), 500)), store);
+        write(new ValueOperation.Put("session", bytes("v"), 100_000));
+        nowMillis += 500 + MARGIN_MILLIS;
+        write(other, MultiOp.of(new ValueOperation.Put("kept", bytes("v"), 0)), store);
+        int objects = 0;
+        for (int runs = 0; objects == 0; runs++) {
+            assertTrue(runs < 4 * Purge.HINT_RUNS_MAX, "what is past stays");
+            for (int i = 0; i < 4; i++) {
+                nowMillis++;
+                write(new ObjectOperation.Expire("session", 100_000));
+            }
+            objects += store.purge(nowMillis, 2).objects();
+        }
+    }
+
     @Test
     void someObjectsOfADeadlineGoAtATimeAndTheRestAfterAStart() {
         many(store);

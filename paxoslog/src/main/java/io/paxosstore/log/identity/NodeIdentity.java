@@ -277,6 +277,24 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
         return store.identity().reborn();
     }
 
+    /**
+     * Whether a store that is being rebuilt has stood, since its loss, in all epochs of a topology
+     * that was read then (Rule M8). Lost is what it stood in with the records of {@link #slots}:
+     * then it counts as another loss.
+     */
+    public boolean hasRejoined() {
+        return store.identity().rejoined();
+    }
+
+    /**
+     * Notes that durably, of a store that is being rebuilt. Blocks for the disk; any thread.
+     *
+     * @throws IOException if there is no room for now; or if the disk fails: the store has stopped
+     */
+    public synchronized void rejoined() throws IOException {
+        store.rejoined();
+    }
+
     /** What is remembered of the other nodes. */
     public PeerMemory peers() {
         return peers;

@@ -91,6 +91,7 @@ final class StoreFile {
                             false,
                             true,
                             false,
+                            false,
                             config.clusterId(),
                             config.members(),
                             Lives.NONE.and(life));
@@ -213,6 +214,14 @@ final class StoreFile {
     /** Notes durably that the file SLOTS is there, and lost if it is found missing. */
     synchronized void entered() throws IOException {
         replace(identity.withSlots());
+    }
+
+    /** Notes durably that a node whose store was lost knows again in which epochs it stands. */
+    synchronized void rejoined() throws IOException {
+        StoreIdentity next = identity.withRejoined();
+        if (!next.equals(identity)) {
+            replace(next);
+        }
     }
 
     /** Notes durably that the store is closed, so that nothing is under way in it. */

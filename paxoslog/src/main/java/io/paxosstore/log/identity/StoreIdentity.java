@@ -24,7 +24,7 @@ import java.util.UUID;
  * 20  u32 incarnation, raised at every open
  * 24  u32 shards at the last open
  * 28  u32 standing: 0 NEW, 1 REBUILDING, 2 WHOLE
- * 32  u32 flags: 1 reborn, 2 open, 4 entered
+ * 32  u32 flags: 1 reborn, 2 open, 4 entered, 8 rejoined
  * 36  u32 length of the cluster id in bytes, then the cluster id in UTF-8
  *     u32 count, then as many u32 node ids, ascending: the founders of the cluster
  *     u32 count, then as many lives, newest first: u32 last incarnation in it, u64 mark
@@ -36,13 +36,15 @@ import java.util.UUID;
  * node uses the right that may have belonged to another (Rules F1, M9). Version 2 ends with the
  * cluster id besides, and knows one flag, reborn. Version 3 does not know the flag entered. Up to
  * version 4 the founders were all nodes of the cluster, and there is no file MEMBERS. Releases that
- * do not know of lives neither read nor write them.
+ * do not know of lives, or of the flag rejoined, neither read nor write them.
  *
  * @param incarnation greater than every earlier one of this node, and of its earlier stores
  * @param reborn whether the node has ever lost a store, or part of one, or this one was made before
  *     slots had the right to entry 1
  * @param open whether it was opened and not closed since; a killed node leaves it so
  * @param entered whether it has ever entered an epoch of a slot: then the file SLOTS must be there
+ * @param rejoined whether the node has stood, since it lost its store, in all epochs of a topology
+ *     that it read then (Rule M8); of a store that rebuilds only
  * @param members the founders of the cluster, ascending, which voted in every slot before its first
  *     change; empty if the store was written before they were recorded
  * @param lives the last ones that it has had
@@ -56,6 +58,7 @@ public record StoreIdentity(
         boolean reborn,
         boolean open,
         boolean entered,
+        boolean rejoined,
         String clusterId,
         List<Integer> members,
         Lives lives) {
@@ -72,6 +75,7 @@ public record StoreIdentity(
     private static final int FLAG_REBORN = 1;
     private static final int FLAG_OPEN = 2;
     private static final int FLAG_ENTERED = 4;
+    private static final int FLAG_REJOINED = 8;
 
     /** Copies the members. */
     public StoreIdentity {
@@ -124,19 +128,21 @@ public record StoreIdentity(
     StoreIdentity reopened(int newShards, long mark) {
         int later = incarnation + 1;
         Lives next = lives.and(new Lives.Life(later, mark));
-        return copy(later, newShards, standing, reborn, true, entered, next);
+        return copy(later, newShards, next).copy(standing, reborn, true, entered, rejoined);
     }
 
     /** The same in a later incarnation, which is greater than another one, too. */
     StoreIdentity above(int another) {
         int later = Math.max(incarnation, another) + 1;
-        return copy(later, shards, standing, reborn, open, entered, lives.raised(later));
+        return copy(later, shards, lives.raised(later));
     }
 
-    /** The same with another standing; whoever rebuilds is reborn for ever. */
+    /**
+     * The same with another standing; whoever rebuilds is reborn for ever, and has not rejoined.
+     */
     StoreIdentity withStanding(Standing next) {
         boolean lost = reborn || next == Standing.REBUILDING;
-        return copy(next, lost, open, entered);
+        return copy(next, lost, open, entered, false);
     }
 
     /** The same in a cluster that these nodes founded. */
@@ -150,6 +156,7 @@ public record StoreIdentity(
                 reborn,
                 open,
                 entered,
+                rejoined,
                 clusterId,
                 ids,
                 lives);
@@ -157,27 +164,22 @@ public record StoreIdentity(
 
     /** The same with the file SLOTS. */
     StoreIdentity withSlots() {
-        return copy(standing, reborn, open, true);
+        return copy(standing, reborn, open, true, rejoined);
+    }
+
+    /** The same of a node that knows again in which epochs it stands. */
+    StoreIdentity withRejoined() {
+        return copy(standing, reborn, open, entered, standing == Standing.REBUILDING);
     }
 
     /** The same, closed. */
     StoreIdentity closed() {
-        return copy(standing, reborn, false, entered);
-    }
-
-    private StoreIdentity copy(Standing standing, boolean reborn, boolean open, boolean entered) {
-        return copy(incarnation, shards, standing, reborn, open, entered, lives);
+        return copy(standing, reborn, false, entered, rejoined);
     }
 
     /** The same store of the same cluster, in another state. */
     private StoreIdentity copy(
-            int incarnation,
-            int shards,
-            Standing standing,
-            boolean reborn,
-            boolean open,
-            boolean entered,
-            Lives lives) {
+            Standing standing, boolean reborn, boolean open, boolean entered, boolean rejoined) {
         return new StoreIdentity(
                 nodeId,
                 storeId,
@@ -187,9 +189,34 @@ public record StoreIdentity(
                 reborn,
                 open,
                 entered,
+                rejoined,
                 clusterId,
                 members,
                 lives);
+    }
+
+    /** The same store of the same cluster, in another incarnation. */
+    private StoreIdentity copy(int incarnation, int shards, Lives lives) {
+        return new StoreIdentity(
+                nodeId,
+                storeId,
+                incarnation,
+                shards,
+                standing,
+                reborn,
+                open,
+                entered,
+                rejoined,
+                clusterId,
+                members,
+                lives);
+    }
+
+    private int flags() {
+        return (reborn ? FLAG_REBORN : 0)
+                | (open ? FLAG_OPEN : 0)
+                | (entered ? FLAG_ENTERED : 0)
+                | (rejoined ? FLAG_REJOINED : 0);
     }
 
     byte[] encode() {
@@ -209,8 +236,7 @@ public record StoreIdentity(
                     case REBUILDING -> 1;
                     case WHOLE -> 2;
                 });
-        out.putInt(
-                (reborn ? FLAG_REBORN : 0) | (open ? FLAG_OPEN : 0) | (entered ? FLAG_ENTERED : 0));
+        out.putInt(flags());
         out.putInt(cluster.length).put(cluster);
         out.putInt(members.size());
         members.forEach(out::putInt);
@@ -247,6 +273,7 @@ public record StoreIdentity(
                 (flags & FLAG_REBORN) != 0 || formatVersion < FORMAT_BY_SLOT,
                 (flags & FLAG_OPEN) != 0,
                 (flags & FLAG_ENTERED) != 0,
+                (flags & FLAG_REJOINED) != 0,
                 clusterId,
                 members,
                 formatVersion < FORMAT_WITH_MEMBERS_FILE ? Lives.NONE : Lives.decode(in));

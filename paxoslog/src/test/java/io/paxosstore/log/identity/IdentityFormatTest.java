@@ -40,6 +40,7 @@ class IdentityFormatTest {
                         true,
                         true,
                         false,
+                        false,
                         "orders",
                         List.of(1, 2, 3),
                         Lives.NONE);
@@ -106,6 +107,7 @@ class IdentityFormatTest {
                         true,
                         false,
                         false,
+                        false,
                         "orders",
                         List.of(),
                         Lives.NONE),
@@ -137,6 +139,7 @@ class IdentityFormatTest {
                         9,
                         2,
                         Standing.WHOLE,
+                        false,
                         false,
                         false,
                         false,
@@ -183,6 +186,7 @@ class IdentityFormatTest {
                                 false,
                                 false,
                                 false,
+                                false,
                                 "orders",
                                 List.of(1),
                                 Lives.NONE)
@@ -193,6 +197,31 @@ class IdentityFormatTest {
                         + "0000000100000001";
         assertEquals(content, HexFormat.of().formatHex(store.encode()));
         assertEquals(store, StoreIdentity.decode(ByteBuffer.wrap(store.encode()), 4));
+    }
+
+    /** It needs no format version: who does not know it does what is slower. */
+    @Test
+    void storeFileBytesOnceANodeHasRejoined() {
+        StoreIdentity store =
+                new StoreIdentity(
+                        3,
+                        STORE,
+                        9,
+                        2,
+                        Standing.REBUILDING,
+                        true,
+                        false,
+                        false,
+                        true,
+                        "orders",
+                        List.of(1),
+                        Lives.NONE);
+        String content =
+                "000000030123456789abcdef0123456789abcdef"
+                        + "00000009000000020000000100000009000000066f7264657273"
+                        + "0000000100000001";
+        assertEquals(content, HexFormat.of().formatHex(store.encode()));
+        assertEquals(store, StoreIdentity.decode(ByteBuffer.wrap(store.encode()), 5));
     }
 
     @Test

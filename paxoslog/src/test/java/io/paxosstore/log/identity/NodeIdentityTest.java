@@ -13,6 +13,7 @@ import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.fs.Faults;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
+import io.paxosstore.protocol.topology.SlotConfiguration;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -365,6 +366,44 @@ class NodeIdentityTest {
             assertEquals(rebuilds, after.incarnation() > 700, () -> "" + after.incarnation());
             assertTrue(rebuilds || !done);
         }
+    }
+
+    /** A node that is restarted while it rebuilds need not find out again where it stands. */
+    @Test
+    void thatANodeHasRejoinedIsRememberedUntilTheNextLoss() throws IOException {
+        NodeIdentity identity = open(config(), fs, StoreFile.INCARNATION_EPOCH.plusSeconds(1));
+        identity.rejoined();
+        assertFalse(identity.hasRejoined(), "nothing was lost");
+        identity.standing(Standing.REBUILDING);
+        assertFalse(identity.hasRejoined());
+        identity.rejoined();
+        NodeIdentity again = open(config(), fs.crash(), StoreFile.INCARNATION_EPOCH);
+        assertTrue(again.hasRejoined());
+        assertEquals(Standing.REBUILDING, again.standing());
+        again.rebuild(700);
+        assertFalse(again.hasRejoined(), "another loss");
+        again.rejoined();
+        again.standing(Standing.WHOLE);
+        again.standing(Standing.REBUILDING);
+        assertFalse(again.hasRejoined(), "another loss");
+    }
+
+    /** Where it stood is lost with the file that says so. */
+    @Test
+    void aNodeHasNotRejoinedIfItsSlotsAreLost() throws IOException {
+        NodeIdentity identity = open(config(), fs, StoreFile.INCARNATION_EPOCH.plusSeconds(1));
+        SlotConfiguration joint =
+                SlotConfiguration.first(List.of(1, 2, 3)).towards(List.of(2, 3, 4));
+        identity.enter(List.of(new SlotRecord(3, joint, SlotStanding.WHOLE)));
+        identity.standing(Standing.REBUILDING);
+        identity.rejoined();
+        Path slots = DIRECTORY.resolve("SLOTS");
+        int half = fs.content(slots).length / 2;
+        fs.flipBit(slots, 17, 0);
+        fs.flipBit(slots, half + 17, 0);
+        NodeIdentity again = open(config(), fs.crash(), StoreFile.INCARNATION_EPOCH);
+        assertEquals(Standing.REBUILDING, again.standing());
+        assertFalse(again.hasRejoined());
     }
 
     /** The file STORE comes last: a crash before it leaves a directory that is still new. */

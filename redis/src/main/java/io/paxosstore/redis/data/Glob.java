@@ -34,6 +34,15 @@ public final class Glob {
         this.pattern = pattern;
     }
 
+    /**
+     * Most memory that a pattern comes to take once it is at work, beside its own bytes.
+     *
+     * @param length of the pattern, bytes
+     */
+    public static long heldBytesMax(int length) {
+        return GlobStates.bytesMax(length);
+    }
+
     /** Whether it is the pattern that most commands take for all, be it the empty string. */
     public boolean isAll() {
         return pattern.length == 1 && pattern[0] == '*';

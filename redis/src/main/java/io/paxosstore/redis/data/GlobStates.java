@@ -1,7 +1,10 @@
 package io.paxosstore.redis.data;
 
+import java.nio.LongBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A pattern as the states that a match of it may be in, 64 of them in one number: a state is how
@@ -10,9 +13,14 @@ import java.util.List;
  */
 final class GlobStates {
     private static final int BYTES = 256;
+    private static final int OBJECT_BYTES = 16;
+    private static final int REFERENCE_BYTES = 4;
 
-    /** Which states one more byte may lead to, by the byte. */
-    private final long[][] reached = new long[BYTES][];
+    /** The sets of states that one more byte may lead to; most bytes of a pattern share one. */
+    private final long[][] reached;
+
+    /** Which of them, by the byte. */
+    private final byte[] reachedBy = new byte[BYTES];
 
     /** The states with a star behind them, in which any bytes may be passed over. */
     private final long[] staying;
@@ -47,14 +55,31 @@ final class GlobStates {
         this.last = parts.size();
         this.staying = new long[last / Long.SIZE + 1];
         stars.forEach(state -> set(staying, state));
+        Map<LongBuffer, Byte> different = new LinkedHashMap<>();
         for (int one = 0; one < BYTES; one++) {
-            reached[one] = new long[staying.length];
+            long[] states = new long[staying.length];
             for (int i = 0; i < last; i++) {
                 if (parts.get(i).holds((byte) one)) {
-                    set(reached[one], i + 1);
+                    set(states, i + 1);
                 }
             }
+            byte next = (byte) different.size();
+            reachedBy[one] = different.computeIfAbsent(LongBuffer.wrap(states), _ -> next);
         }
+        this.reached = different.keySet().stream().map(LongBuffer::array).toArray(long[][]::new);
+    }
+
+    /**
+     * Most memory that the states of a pattern take.
+     *
+     * @param length of the pattern, bytes
+     */
+    static long bytesMax(int length) {
+        // A byte or range of the pattern divides the bytes in at most two more sets.
+        long sets = Math.min(BYTES, 1 + 2L * length);
+        long words = length / Long.SIZE + 1;
+        long set = REFERENCE_BYTES + OBJECT_BYTES + words * Long.BYTES;
+        return 4 * OBJECT_BYTES + BYTES + words * Long.BYTES + sets * set;
     }
 
     private static void set(long[] states, int state) {
@@ -65,7 +90,7 @@ final class GlobStates {
         long[] states = new long[staying.length];
         set(states, 0);
         for (byte one : string) {
-            long[] next = reached[one & (BYTES - 1)];
+            long[] next = reached[reachedBy[one & (BYTES - 1)] & (BYTES - 1)];
             long carried = 0;
             for (int i = 0; i < states.length; i++) {
                 long before = states[i];

@@ -226,6 +226,16 @@ public final class DirectoryStorage implements NodeStorage {
     }
 
     @Override
+    public boolean hasRejoined() {
+        return identity.hasRejoined();
+    }
+
+    @Override
+    public void rejoined() throws IOException {
+        identity.rejoined();
+    }
+
+    @Override
     public boolean reborn() {
         return identity.reborn();
     }

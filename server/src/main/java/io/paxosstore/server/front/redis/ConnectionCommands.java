@@ -85,11 +85,7 @@ final class ConnectionCommands {
                         1,
                         "6.2.0",
                         "Makes the connection as it was at its beginning",
-                        (with, in, reply) -> {
-                            with.subscriptions().clear();
-                            with.state().reset(!with.port().options().password().isEmpty());
-                            reply.give(new Reply.Status("RESET"));
-                        },
+                        (with, in, reply) -> reset(with, reply),
                         Flag.FAST,
                         Flag.NOSCRIPT,
                         Flag.NO_AUTH)
@@ -115,6 +111,17 @@ final class ConnectionCommands {
                         "Nothing: every node serves every key",
                         (with, in, reply) -> reply.give(Reply.OK),
                         Flag.FAST);
+    }
+
+    private static void reset(Conversation with, ReplySlot reply) {
+        with.state().answering(ConnectionState.Answering.ALL); // this command, too
+        with.behindTurns(
+                reply,
+                () -> {
+                    with.subscriptions().clear();
+                    with.state().reset(!with.port().options().password().isEmpty());
+                    reply.give(new Reply.Status("RESET"));
+                });
     }
 
     private static void ping(Conversation with, Arguments in, ReplySlot reply) {

@@ -89,6 +89,7 @@ interface Conversation {
             return;
         }
         pause();
+        reply.waitsBehindTurns();
         inTurn(
                 reply,
                 () ->
@@ -103,7 +104,7 @@ interface Conversation {
     /** Does something as soon as that is done which was wanted so before. */
     void soon(Runnable task);
 
-    /** Whether anything waits for its turn. */
+    /** Whether anything waits for its turn, or messages are on their way to this connection. */
     boolean hasTurns();
 
     /** The connection is closed when everything is answered that was asked until now. */

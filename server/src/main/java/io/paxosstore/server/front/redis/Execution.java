@@ -55,6 +55,7 @@ final class Execution {
         if (queued.isBroken()) {
             throw new RedisError("EXECABORT Transaction discarded because of previous errors.");
         }
+        reply.publishes();
         for (Arguments command : queued.commands()) {
             specs.add(with.port().commands().of(command));
         }

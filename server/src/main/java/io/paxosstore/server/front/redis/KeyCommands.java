@@ -30,6 +30,7 @@ final class KeyCommands {
      */
     void execute(Arguments command, CommandSpec spec, ReplySlot reply) {
         if (Eval.isEval(spec)) {
+            reply.publishes();
             conversation
                     .port()
                     .databases()

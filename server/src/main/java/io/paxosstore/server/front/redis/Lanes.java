@@ -81,6 +81,7 @@ final class Lanes implements Caller {
         final EntityKey key;
         final Deque<Step> waiting = new ArrayDeque<>();
         boolean isBusy;
+        boolean isReady;
 
         Lane(EntityKey key) {
             this.key = key;
@@ -132,9 +133,17 @@ final class Lanes implements Caller {
     void add(EntityKey key, Step step) {
         Lane lane = lanes.computeIfAbsent(key, Lane::new);
         if (lane.waiting.isEmpty() && !lane.isBusy) {
-            ready.add(lane);
+            makeReady(lane);
         }
         lane.waiting.add(step);
+    }
+
+    /** Once only: the second time would be for a lane that is gone by then. */
+    private void makeReady(Lane lane) {
+        if (!lane.isReady) {
+            lane.isReady = true;
+            ready.add(lane);
+        }
     }
 
     /** Whether nothing waits and nothing is under way. */
@@ -158,9 +167,7 @@ final class Lanes implements Caller {
     }
 
     private void begin(Lane lane) {
-        if (lane.isBusy) {
-            return; // it comes again when that has ended
-        }
+        lane.isReady = false;
         if (lane.waiting.isEmpty()) {
             lanes.remove(lane.key);
         } else {
@@ -205,7 +212,7 @@ final class Lanes implements Caller {
 
     private void goOn(Lane lane) {
         lane.isBusy = false;
-        ready.add(lane);
+        makeReady(lane);
         start();
     }
 

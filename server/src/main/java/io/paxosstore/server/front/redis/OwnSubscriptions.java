@@ -1,5 +1,7 @@
 package io.paxosstore.server.front.redis;
 
+import io.paxosstore.redis.data.Glob;
+
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,7 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What one connection listens to. On its loop only. */
+/** What one connection listens to. On its loop only, unless it is said otherwise. */
 final class OwnSubscriptions {
     /** What a subscription costs beside its name. */
     private static final int SUBJECT_BYTES = 256;
@@ -17,6 +19,7 @@ final class OwnSubscriptions {
     private final Subscriptions.Listener self;
     private final Set<Subject> own = new LinkedHashSet<>();
     private final Map<Subject.Kind, AtomicInteger> counts = new EnumMap<>(Subject.Kind.class);
+    private final AtomicInteger comingMessages = new AtomicInteger();
     private long heldBytes;
 
     /**
@@ -34,7 +37,7 @@ final class OwnSubscriptions {
     void add(Subject subject) {
         if (own.add(subject)) {
             counter(subject.kind()).incrementAndGet();
-            heldBytes += SUBJECT_BYTES + subject.name().length;
+            heldBytes += bytes(subject);
             all.add(subject, self);
         }
     }
@@ -42,14 +45,31 @@ final class OwnSubscriptions {
     void remove(Subject subject) {
         if (own.remove(subject)) {
             counter(subject.kind()).decrementAndGet();
-            heldBytes -= SUBJECT_BYTES + subject.name().length;
+            heldBytes -= bytes(subject);
             all.remove(subject, self);
         }
     }
 
-    /** Whether the connection listens to it. */
-    boolean has(Subject subject) {
+    private static long bytes(Subject subject) {
+        int length = subject.name().length;
+        boolean isPattern = subject.kind() == Subject.Kind.PATTERN;
+        return SUBJECT_BYTES + length + (isPattern ? Glob.heldBytesMax(length) : 0);
+    }
+
+    /** A message is on its way to the connection's loop; from any thread. */
+    void comes() {
+        comingMessages.incrementAndGet();
+    }
+
+    /** It has come; whether the connection listens to it still. */
+    boolean came(Subject subject) {
+        comingMessages.decrementAndGet();
         return own.contains(subject);
+    }
+
+    /** Whether messages are on their way, such as the connection has sent itself just now. */
+    boolean areMessagesComing() {
+        return comingMessages.get() > 0;
     }
 
     /** Everything of a kind. */

@@ -253,10 +253,11 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     @Override
     public void push(Subject subject, List<Reply> message) {
+        subscriptions.comes();
         home.scheduler()
                 .execute(() -> {
                     // It was told that it has left: it would take the message for another reply.
-                    if (!isClosing && subscriptions.has(subject)) {
+                    if (subscriptions.came(subject) && !isClosing) {
                         push(new Reply.Push(message));
                     }
                 });
@@ -266,7 +267,7 @@ final class RedisSession extends ChannelInboundHandlerAdapter
         if (replies.size() > PUSHES_PER_COMMAND * options.pendingMax() || replies.isOverfull()) {
             cutOff("does not read what it listens to");
         } else if (state.version() == ConnectionState.FIRST_VERSION) {
-            open(0).give(message);
+            replies.pushInOrder(open(0), message);
         } else {
             replies.push(ReplyWriter.bytes(message, state.version()));
             home.touch(lanes);
@@ -334,7 +335,8 @@ final class RedisSession extends ChannelInboundHandlerAdapter
 
     @Override
     public boolean hasTurns() {
-        return replies.hasTurns();
+        boolean sends = state.version() != ConnectionState.FIRST_VERSION; // also who listens
+        return replies.hasTurns() || (sends && subscriptions.areMessagesComing());
     }
 
     @Override

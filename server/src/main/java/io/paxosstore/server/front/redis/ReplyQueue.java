@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.paxosstore.node.memory.LoopMemory;
 import io.paxosstore.node.memory.Use;
+import io.paxosstore.redis.resp.Reply;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,9 @@ final class ReplyQueue {
     private long told;
 
     private long heldBytes;
+
+    /** What nobody has asked for, of that. */
+    private long unaskedBytes;
 
     /** How many have something to do in their turn. */
     private int turns;
@@ -112,9 +116,9 @@ final class ReplyQueue {
         takeTurns();
     }
 
-    /** Whether anything waits for its turn. */
+    /** Whether anything waits for its turn, or for the end of a command that may publish. */
     boolean hasTurns() {
-        return turns > 0;
+        return turns > 0 || awaited.stream().anyMatch(ReplySlot::mayPublish);
     }
 
     /** What is done in its turn may give the reply, and thereby the turn to the next. */
@@ -140,8 +144,18 @@ final class ReplyQueue {
 
     /** Takes what was not asked for, as it is written in version 3 of the protocol. */
     void push(byte[] bytes) {
-        pushed.add(new Pushed(bytes, told, opened));
+        ReplySlot last = slots.peekLast();
+        boolean isBeforeLast = last != null && last.isBehindTurns();
+        pushed.add(new Pushed(bytes, told, isBeforeLast ? opened - 1 : opened));
         hold(bytes.length);
+        unaskedBytes += bytes.length;
+    }
+
+    /** The same in version 2, where it has a place among the replies. */
+    void pushInOrder(ReplySlot slot, Reply message) {
+        slot.give(message);
+        slot.wasUnasked();
+        unaskedBytes += slot.heldBytes();
     }
 
     private void hold(long bytes) {
@@ -161,9 +175,9 @@ final class ReplyQueue {
         return heldBytes == 0 || (heldBytes < bytesMax && !memory.isShort(Use.LARGE));
     }
 
-    /** Whether more is held than ever should be. */
+    /** Whether more is held of what nobody has asked for than ever should be. */
     boolean isOverfull() {
-        return heldBytes > bytesMax;
+        return unaskedBytes > bytesMax;
     }
 
     /** What is held: replies, commands that have none yet, and parts of their replies. */
@@ -199,10 +213,12 @@ final class ReplyQueue {
                 ReplySlot slot = slots.remove();
                 left++;
                 hold(-slot.heldBytes());
+                unaskedBytes -= slot.isUnasked() ? slot.heldBytes() : 0;
                 out.writeBytes(Objects.requireNonNull(slot.bytes()));
             } else {
                 byte[] bytes = pushed.remove().bytes();
                 hold(-bytes.length);
+                unaskedBytes -= bytes.length;
                 out.writeBytes(bytes);
             }
         }
@@ -243,6 +259,7 @@ final class ReplyQueue {
         pushed.clear();
         memory.release(heldBytes);
         heldBytes = 0;
+        unaskedBytes = 0;
         for (ReplySlot slot : undone) {
             Runnable task = slot.takeTurn();
             if (task != null) {

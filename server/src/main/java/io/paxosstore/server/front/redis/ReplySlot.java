@@ -36,6 +36,9 @@ final class ReplySlot {
     private boolean isApart;
     private boolean isSilent;
     private boolean isPush;
+    private boolean isUnasked;
+    private boolean mayPublish;
+    private boolean isBehindTurns;
     private @Nullable Runnable turn;
 
     /**
@@ -87,6 +90,35 @@ final class ReplySlot {
     /** Whether nothing is awaited any more: it has its reply, or nobody wants it. */
     boolean isOver() {
         return bytes != null;
+    }
+
+    /** Nobody has asked for what is in it. */
+    void wasUnasked() {
+        isUnasked = true;
+    }
+
+    boolean isUnasked() {
+        return isUnasked;
+    }
+
+    /** The command may send messages when it is executed: a transaction, or a script. */
+    void publishes() {
+        mayPublish = true;
+    }
+
+    /** Whether it may yet send messages. */
+    boolean mayPublish() {
+        return mayPublish && bytes == null;
+    }
+
+    /** The command begins or ends subscriptions, and is executed when all before it has been. */
+    void waitsBehindTurns() {
+        isBehindTurns = true;
+    }
+
+    /** Whether it has not been executed yet: what is listened to until then comes before it. */
+    boolean isBehindTurns() {
+        return isBehindTurns && bytes == null;
     }
 
     /** What gives the reply is done in its turn. */

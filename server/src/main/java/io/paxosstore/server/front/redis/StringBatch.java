@@ -195,14 +195,19 @@ final class StringBatch implements Batch {
             return new KvOperation.CompareVersionAndDelete(string.version());
         }
         long ttlMillis = string.ttlMillis();
+        long deadline = string.deadlineMillis();
         boolean isMoment =
                 string.isDeadlineKept()
                         || ttlMillis > ModelLimits.TTL_MILLIS_MAX
-                        || steps.all().stream().anyMatch(one -> NamedMoments.areIn(one.words()));
-        return string.deadlineMillis() != Keyspace.NEVER && isMoment
-                ? new KvOperation.CompareVersionAndSetUntil(
-                        string.version(), value, string.deadlineMillis())
+                        || isNamed(deadline);
+        return deadline != Keyspace.NEVER && isMoment
+                ? new KvOperation.CompareVersionAndSetUntil(string.version(), value, deadline)
                 : new KvOperation.CompareVersionAndSet(string.version(), value, ttlMillis);
+    }
+
+    /** Whether one of the commands names it; others may have set another one before or since. */
+    private boolean isNamed(long deadline) {
+        return steps.all().stream().anyMatch(one -> NamedMoments.isIn(one.words(), deadline));
     }
 
     @Override

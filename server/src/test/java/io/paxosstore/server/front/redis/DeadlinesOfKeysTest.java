@@ -121,6 +121,26 @@ class DeadlinesOfKeysTest {
         }
     }
 
+    /** The last one counts, be there a moment before it. */
+    @Test
+    void whatNamesAMomentAndThenATimeToLiveIsCountedByWhoeverWrites() {
+        byte[] state =
+                executed(
+                        StateMachine.NO_STATE,
+                        NOW + 3_600_000,
+                        "SET k v",
+                        "PEXPIREAT k " + DEADLINE,
+                        "PEXPIRE k 1000");
+        assertEquals(NOW + 3_600_000 + 1000, KvState.expiresAtMillis(state));
+        byte[] named =
+                executed(
+                        StateMachine.NO_STATE,
+                        NOW + 70,
+                        "SET k v PX 1000",
+                        "EXPIREAT k " + DEADLINE / 1000);
+        assertEquals(DEADLINE, KvState.expiresAtMillis(named));
+    }
+
     /** As a time to live it could be written here, and could not be sent to another node. */
     @Test
     void whatIsLongerThanATimeToLiveIsAMoment() {

@@ -137,6 +137,22 @@ final class LanesTest {
         assertTrue(node.asked <= 8, "asked " + node.asked + " times");
     }
 
+    /** Also where as many calls are under way as may be, and a lane waits that has nothing left. */
+    @Test
+    void stepsOnOneKeyNeverGoSideBySide() {
+        node.isLate = true;
+        ask(2 * KEYS);
+        for (int i = 0; i < 3 * KEYS; i++) {
+            Later next = later.remove();
+            nowNanos = Math.max(nowNanos, next.atNanos());
+            next.task().run();
+            ask(i % 3); // what has just ended, and what is under way
+        }
+        pass(TIMEOUT);
+        assertEquals(1, node.mostOfOneKey);
+        assertTrue(lanes.isIdle());
+    }
+
     @Test
     void aNodeThatStopsLetsNobodyWait() {
         node.isRefused = _ -> true;
@@ -150,6 +166,8 @@ final class LanesTest {
         boolean isLate;
         @Nullable Refusal closed;
         int asked;
+        int mostOfOneKey;
+        private final Map<Integer, Integer> underWay = new HashMap<>();
 
         @Override
         public void execute(Caller caller, long correlation, Call call) {
@@ -159,7 +177,13 @@ final class LanesTest {
             int key = ByteBuffer.wrap(read.key().key()).getInt();
             Outcome outcome = isRefused.test(key) ? OVERLOADED : FOUND;
             if (isLate) {
-                connection.later(() -> caller.complete(correlation, Operation.READ, outcome), 1);
+                mostOfOneKey = Math.max(mostOfOneKey, underWay.merge(key, 1, Integer::sum));
+                connection.later(
+                        () -> {
+                            underWay.merge(key, -1, Integer::sum);
+                            caller.complete(correlation, Operation.READ, outcome);
+                        },
+                        1);
             } else {
                 caller.complete(correlation, Operation.READ, outcome);
             }

@@ -183,7 +183,11 @@ class PubSubTest {
                 while (!told.contains("end")) {
                     told.add(client.read());
                 }
-                told.remove(List.of("message", "places", "heard"));
+                int heard = told.indexOf(List.of("message", "places", "heard"));
+                assertTrue(
+                        heard >= 0 && heard < told.indexOf(List.of("unsubscribe", "places", 0L)),
+                        told::toString);
+                told.remove(heard);
                 assertEquals(
                         List.of(
                                 "+OK",
@@ -194,6 +198,42 @@ class PubSubTest {
                                 List.of("subscribe", "places", 1L),
                                 "end"),
                         told);
+            }
+        }
+    }
+
+    /** What a transaction or a script has sent before is told before the end of a subscription. */
+    @Test
+    void subscriptionsDoNotEndBeforeWhatWasSentBefore() throws Exception {
+        for (String end : List.of("UNSUBSCRIBE ended", "RESET")) {
+            for (int i = 0; i < 20; i++) {
+                try (RespClient client = listening("ended")) {
+                    String script = "EVAL redis.call('publish','ended','script') 1 {e}" + i;
+                    for (String command :
+                            List.of(
+                                    "MULTI",
+                                    "SET {x} v",
+                                    "PUBLISH ended transaction",
+                                    "EXEC",
+                                    script,
+                                    end)) {
+                        client.send(RespClient.command((Object[]) command.split(" ")));
+                    }
+                    Set<Object> told = new HashSet<>();
+                    for (int j = 0; j < 7; j++) {
+                        told.add(client.read());
+                    }
+                    assertTrue(
+                            told.contains(List.of("message", "ended", "transaction")),
+                            told::toString);
+                    assertTrue(
+                            told.contains(List.of("message", "ended", "script")), told::toString);
+                    Object last = client.read();
+                    assertEquals(
+                            end.equals("RESET") ? "+RESET" : List.of("unsubscribe", "ended", 0L),
+                            last);
+                    assertEquals("+PONG", client.ask("PING"));
+                }
             }
         }
     }

@@ -85,6 +85,20 @@ class ReplyQueueTest {
         assertEquals("+OK one +confirmed +QUEUED", left());
     }
 
+    /** It waits itself for what is sent before it. */
+    @Test
+    void messagesComeBeforeAWordThatIsWaitedFor() {
+        ReplySlot first = open();
+        ReplySlot end = open();
+        end.waitsBehindTurns();
+        push("one");
+        first.give(Reply.OK);
+        push("two");
+        end.pushAll(List.of(CONFIRMED));
+        push("three");
+        assertEquals("+OK one two +confirmed three", left());
+    }
+
     private void inTurn(ReplySlot slot, String done) {
         replies.inTurn(
                 slot,
@@ -143,6 +157,29 @@ class ReplyQueueTest {
         elsewhere.forEach(Runnable::run);
         assertEquals(List.of("a", "b", "c"), turns);
         assertEquals(0, replies.heldBytes());
+    }
+
+    /** A client that reads may ask for more than it may leave unread of what it listens to. */
+    @Test
+    void onlyWhatNobodyHasAskedForIsEverTooMuch() {
+        ReplySlot large = open();
+        large.keep(2 << 20);
+        push("one");
+        assertFalse(replies.isOverfull());
+        large.give(new byte[2 << 20]);
+        assertFalse(replies.isOverfull());
+        replies.push(new byte[1 << 20]);
+        assertTrue(replies.isOverfull());
+        while (replies.isReady()) {
+            replies.write(channel);
+        }
+        assertFalse(replies.isOverfull());
+        for (int i = 0; i < 3; i++) { // version 2
+            replies.pushInOrder(open(), new Reply.Bulk(new byte[1 << 19]));
+        }
+        assertTrue(replies.isOverfull());
+        replies.forget(Runnable::run);
+        assertFalse(replies.isOverfull());
     }
 
     @Test

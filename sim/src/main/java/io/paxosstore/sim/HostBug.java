@@ -52,9 +52,7 @@ public enum HostBug {
     /** A node that stays as one of fewer voters is whole in the slot at once (Rule M7). */
     STAYING_IS_WHOLE_AT_ONCE,
     /** A node whose store was lost goes on in the epochs that it knows (Rule M8). */
-    LOST_STORE_READS_NO_TOPOLOGY,
-    /** A node that came to vote, and lost its store, is whole before it knows any epoch (M8). */
-    LOST_NEWCOMER_IS_WHOLE_AT_ONCE;
+    LOST_STORE_READS_NO_TOPOLOGY;
 
     private static final Rules NOTHING_IS_GONE =
             new Rules() {
@@ -64,14 +62,9 @@ public enum HostBug {
                 }
             };
 
-    /** Whether it shows only where voters change, whoever changes them. */
+    /** Whether it shows only where voters change. */
     boolean takesChanges() {
-        return compareTo(ENTERED_EPOCH_IS_LOST) >= 0 && !takesDrivers();
-    }
-
-    /** Whether it shows only where the nodes themselves keep the topology. */
-    boolean takesDrivers() {
-        return this == LOST_NEWCOMER_IS_WHOLE_AT_ONCE;
+        return compareTo(ENTERED_EPOCH_IS_LOST) >= 0;
     }
 
     /** Whether it shows only where names are listed. */

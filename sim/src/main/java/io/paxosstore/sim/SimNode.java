@@ -182,11 +182,6 @@ final class SimNode {
         return cluster.hostBug();
     }
 
-    /** Whether it is one of the first voters. */
-    boolean votesAtFirst() {
-        return cluster.firstVoters().contains(id);
-    }
-
     /** The loop of a node that is up. */
     SimLoop loop() {
         return Objects.requireNonNull(loop);

@@ -205,7 +205,7 @@ final class SimStore implements NodeStore {
         room = Room.ENOUGH;
         stalled = false;
         disksLost++;
-        identity = WholeTooSoon.wiped(node, open());
+        identity = open();
         shard = newShard();
     }
 

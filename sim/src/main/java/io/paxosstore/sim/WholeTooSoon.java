@@ -1,7 +1,5 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.log.identity.NodeIdentity;
-import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.node.slot.SlotEpochs;
 import io.paxosstore.node.slot.SlotView;
@@ -13,24 +11,11 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * The {@link HostBug}s of nodes that take themselves for whole before they are: in slots, where
- * soon after they have entered an epoch the host is told so (Rules M6, M7), or with an empty disk
- * (Rule M8).
+ * The {@link HostBug}s of nodes that take themselves for whole in slots before they are (Rules M6,
+ * M7): soon after they have entered an epoch, the host is told so.
  */
 final class WholeTooSoon {
     private WholeTooSoon() {}
-
-    /** A node has lost its disk, and has a new one. */
-    static NodeIdentity wiped(SimNode node, NodeIdentity identity) {
-        if (node.hostBug() == HostBug.LOST_NEWCOMER_IS_WHOLE_AT_ONCE && !node.votesAtFirst()) {
-            try {
-                identity.standing(Standing.WHOLE);
-            } catch (IOException e) {
-                node.failed(e);
-            }
-        }
-        return identity;
-    }
 
     /** A node has entered epochs. */
     static void plant(SimNode node, ReplicaHost host, SlotView view) {

@@ -143,6 +143,9 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
             // alone would not tell (Rule A1). Not one after the other: a store that rebuilds, and
             // was killed before it had a later incarnation, would be refused for ever.
             standing.lost(rebuilding -> store.rebuild(incarnation));
+            if (store.hasRejoined()) {
+                store.rebuild(incarnation); // the other one may have stood in later epochs (M8)
+            }
             int next =
                     store.incarnation() > incarnation
                             ? store.incarnation()

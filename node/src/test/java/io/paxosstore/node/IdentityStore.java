@@ -59,6 +59,7 @@ final class IdentityStore implements NodeStore {
     public void rebuild(int above) throws IOException {
         write();
         standing = Standing.REBUILDING;
+        hasRejoined = false;
         incarnation = above + 1;
     }
 

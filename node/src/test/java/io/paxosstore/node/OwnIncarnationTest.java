@@ -1,6 +1,7 @@
 package io.paxosstore.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -80,6 +81,15 @@ final class OwnIncarnationTest {
     @Test
     void aStoreThatHasNothingYetGoesOnAboveIt() throws IOException {
         assertEquals(REMEMBERED + 1, after(new IdentityStore(Standing.REBUILDING, false, 0)));
+    }
+
+    /** Rule M8: the other one may have stood in later epochs since. */
+    @Test
+    void aStoreThatGoesOnAboveAnotherOneHasToFindOutWhereItStands() throws IOException {
+        IdentityStore store = new IdentityStore(Standing.REBUILDING, false, 0);
+        store.rejoined();
+        assertEquals(REMEMBERED + 1, after(store));
+        assertFalse(store.hasRejoined());
     }
 
     /** Rule A1: they may be copies, of which the originals have voted since. */

@@ -181,10 +181,14 @@ final class Upkeep {
     }
 
     private int purge(long now) {
-        if (!purgeGoesOn && now - purgedAt < config.purgeEvery().toNanos()) {
+        boolean isTime = now - purgedAt >= config.purgeEvery().toNanos();
+        if (!purgeGoesOn && !isTime) {
             return 0;
         }
-        purgedAt = now;
+        if (isTime) {
+            purgedAt = now;
+            data.purgeBegins();
+        }
         Purge.Report report =
                 data.purge(environment.wallMillis().getAsLong(), config.purgeDeadlinesMax());
         purgeGoesOn = !report.ended();

@@ -412,6 +412,13 @@ public final class LsmStore implements AutoCloseable {
         EntityPages.check(rocks);
     }
 
+    /** The next {@link #purge} looks at deadlines, also where the last one left hints. */
+    public void purgeBegins() {
+        synchronized (purge) {
+            purge.deadlinesFirst();
+        }
+    }
+
     /**
      * Removes data of objects whose deadline is further past than the margin, and past for every
      * entry to come (see {@link Purge}): locally, outside of the log. What only an entry can bring

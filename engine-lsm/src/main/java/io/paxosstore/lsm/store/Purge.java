@@ -61,13 +61,8 @@ public final class Purge {
 
     private boolean beganBehind;
 
-    /** After so many runs that followed hints only deadlines are looked at again. */
-    static final int HINT_RUNS_MAX = 8;
-
     /** Whether the last walk came to its end, and hints are left. */
     private boolean hintsAreLeft;
-
-    private int hintRuns;
 
     Purge(
             Rocks rocks,
@@ -112,6 +107,11 @@ public final class Purge {
      */
     public record Damaged(EntityKey entity, String cause) {}
 
+    /** It is time to look at deadlines, however many hints are left: there may always be more. */
+    void deadlinesFirst() {
+        hintsAreLeft = false;
+    }
+
     /**
      * Looks at deadlines up to and including one.
      *
@@ -119,12 +119,10 @@ public final class Purge {
      */
     Report run(long deadlineMillis, int deadlinesMax) {
         List<Damaged> damaged = new ArrayList<>();
-        if (hintsAreLeft && hintRuns < HINT_RUNS_MAX) { // what is due was looked at just now
-            hintRuns++;
+        if (hintsAreLeft) { // what is due was looked at, and named, not long ago
             hintsAreLeft = dropEnded(deadlinesMax, damaged);
             return new Report(0, 0, List.of(), damaged, !hintsAreLeft);
         }
-        hintRuns = 0; // there may always be more hints
         int deadlines = 0;
         int work = 0;
         int objects = 0;

@@ -34,15 +34,6 @@ public final class Glob {
         this.pattern = pattern;
     }
 
-    /**
-     * Most memory that a pattern comes to take once it is at work, beside its own bytes.
-     *
-     * @param length of the pattern, bytes
-     */
-    public static long heldBytesMax(int length) {
-        return GlobStates.bytesMax(length);
-    }
-
     /** Whether it is the pattern that most commands take for all, be it the empty string. */
     public boolean isAll() {
         return pattern.length == 1 && pattern[0] == '*';
@@ -102,14 +93,14 @@ public final class Glob {
     GlobStates states() {
         GlobStates known = states;
         if (known == null) {
-            GlobStates.Builder all = new GlobStates.Builder();
+            GlobStates.Builder all = new GlobStates.Builder(pattern.length);
             int at = 0;
             while (at < pattern.length) {
                 int part = at;
-                if (pattern[part] == '*') {
-                    all.star();
-                } else {
-                    all.add(one -> behindOne(part, one) != NO_MATCH);
+                switch (pattern[part]) {
+                    case '*' -> all.star();
+                    case '?', '[', '\\' -> all.add(one -> behindOne(part, one) != NO_MATCH);
+                    default -> all.add(pattern[part]);
                 }
                 at = behindPart(part);
             }

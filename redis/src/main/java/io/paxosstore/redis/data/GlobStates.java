@@ -1,11 +1,5 @@
 package io.paxosstore.redis.data;
 
-import java.nio.LongBuffer;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-
 /**
  * A pattern as the states that a match of it may be in, 64 of them in one number: a state is how
  * many of its parts have been met. The time that a match takes grows with the product of the
@@ -13,14 +7,9 @@ import java.util.Map;
  */
 final class GlobStates {
     private static final int BYTES = 256;
-    private static final int OBJECT_BYTES = 16;
-    private static final int REFERENCE_BYTES = 4;
 
-    /** The sets of states that one more byte may lead to; most bytes of a pattern share one. */
+    /** Which states one more byte may lead to, by the byte. */
     private final long[][] reached;
-
-    /** Which of them, by the byte. */
-    private final byte[] reachedBy = new byte[BYTES];
 
     /** The states with a star behind them, in which any bytes may be passed over. */
     private final long[] staying;
@@ -35,51 +24,46 @@ final class GlobStates {
 
     /** Takes the parts of a pattern in their order. Used once. */
     static final class Builder {
-        private final List<Part> parts = new ArrayList<>();
-        private final List<Integer> stars = new ArrayList<>();
+        private final long[][] reached;
+        private final long[] staying;
+        private int last;
+
+        /**
+         * @param partsMax most parts, stars not counted
+         */
+        Builder(int partsMax) {
+            this.staying = new long[partsMax / Long.SIZE + 1];
+            this.reached = new long[BYTES][staying.length];
+        }
 
         void star() {
-            stars.add(parts.size());
+            set(staying, last);
+        }
+
+        /** A part that stands for one byte. */
+        void add(byte only) {
+            last++;
+            set(reached[only & (BYTES - 1)], last);
         }
 
         void add(Part part) {
-            parts.add(part);
+            last++;
+            for (int one = 0; one < BYTES; one++) {
+                if (part.holds((byte) one)) {
+                    set(reached[one], last);
+                }
+            }
         }
 
         GlobStates build() {
-            return new GlobStates(parts, stars);
+            return new GlobStates(reached, staying, last);
         }
     }
 
-    private GlobStates(List<Part> parts, List<Integer> stars) {
-        this.last = parts.size();
-        this.staying = new long[last / Long.SIZE + 1];
-        stars.forEach(state -> set(staying, state));
-        Map<LongBuffer, Byte> different = new LinkedHashMap<>();
-        for (int one = 0; one < BYTES; one++) {
-            long[] states = new long[staying.length];
-            for (int i = 0; i < last; i++) {
-                if (parts.get(i).holds((byte) one)) {
-                    set(states, i + 1);
-                }
-            }
-            byte next = (byte) different.size();
-            reachedBy[one] = different.computeIfAbsent(LongBuffer.wrap(states), _ -> next);
-        }
-        this.reached = different.keySet().stream().map(LongBuffer::array).toArray(long[][]::new);
-    }
-
-    /**
-     * Most memory that the states of a pattern take.
-     *
-     * @param length of the pattern, bytes
-     */
-    static long bytesMax(int length) {
-        // A byte or range of the pattern divides the bytes in at most two more sets.
-        long sets = Math.min(BYTES, 1 + 2L * length);
-        long words = length / Long.SIZE + 1;
-        long set = REFERENCE_BYTES + OBJECT_BYTES + words * Long.BYTES;
-        return 4 * OBJECT_BYTES + BYTES + words * Long.BYTES + sets * set;
+    private GlobStates(long[][] reached, long[] staying, int last) {
+        this.reached = reached;
+        this.staying = staying;
+        this.last = last;
     }
 
     private static void set(long[] states, int state) {
@@ -90,7 +74,7 @@ final class GlobStates {
         long[] states = new long[staying.length];
         set(states, 0);
         for (byte one : string) {
-            long[] next = reached[reachedBy[one & (BYTES - 1)] & (BYTES - 1)];
+            long[] next = reached[one & (BYTES - 1)];
             long carried = 0;
             for (int i = 0; i < states.length; i++) {
                 long before = states[i];

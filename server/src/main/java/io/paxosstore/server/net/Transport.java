@@ -8,7 +8,6 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.ServerChannelRecvByteBufAllocator;
 import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
@@ -38,13 +37,6 @@ public record Transport(
 
     /** Netty takes one in a turn of the loop by itself: with long turns, few in a second. */
     private static final int ACCEPTED_PER_TURN = 16;
-
-    /**
-     * With so many bytes that it has not sent the kernel takes no more of a connection, and with
-     * half of them it does again: a client that reads slowly is seen to read, and one that reads
-     * nothing holds no megabytes of the kernel's.
-     */
-    private static final long UNSENT_BYTES_MAX = 128 << 10;
 
     /**
      * Linux's epoll where it is wanted and available, else Java's own selectors.
@@ -80,9 +72,6 @@ public record Transport(
                         .option(ChannelOption.SO_REUSEADDR, true)
                         .option(ChannelOption.SO_BACKLOG, BACKLOG)
                         .option(ChannelOption.RECVBUF_ALLOCATOR, accepting());
-        if (serverChannel.equals(EpollServerSocketChannel.class)) {
-            bootstrap.childOption(EpollChannelOption.TCP_NOTSENT_LOWAT, UNSENT_BYTES_MAX);
-        }
         return sharePort ? bootstrap.option(reusePort, true) : bootstrap;
     }
 

@@ -1,7 +1,5 @@
 package io.paxosstore.server.front.redis;
 
-import io.paxosstore.redis.data.Glob;
-
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,7 +35,7 @@ final class OwnSubscriptions {
     void add(Subject subject) {
         if (own.add(subject)) {
             counter(subject.kind()).incrementAndGet();
-            heldBytes += bytes(subject);
+            heldBytes += SUBJECT_BYTES + subject.name().length;
             all.add(subject, self);
         }
     }
@@ -45,15 +43,9 @@ final class OwnSubscriptions {
     void remove(Subject subject) {
         if (own.remove(subject)) {
             counter(subject.kind()).decrementAndGet();
-            heldBytes -= bytes(subject);
+            heldBytes -= SUBJECT_BYTES + subject.name().length;
             all.remove(subject, self);
         }
-    }
-
-    private static long bytes(Subject subject) {
-        int length = subject.name().length;
-        boolean isPattern = subject.kind() == Subject.Kind.PATTERN;
-        return SUBJECT_BYTES + length + (isPattern ? Glob.heldBytesMax(length) : 0);
     }
 
     /** A message is on its way to the connection's loop; from any thread. */

@@ -12,7 +12,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -36,7 +36,7 @@ final class PatternMessages {
     private static final RateLimitedLog LOG =
             new RateLimitedLog(LoggerFactory.getLogger(PatternMessages.class), System::nanoTime);
 
-    private final Map<Subject, Glob> patterns;
+    private final Set<Subject> patterns;
     private final Function<Subject, Collection<Subscriptions.Listener>> listeners;
     private final Executor later;
     private final LongSupplier nanoTime;
@@ -50,7 +50,7 @@ final class PatternMessages {
      * @param nanoTime the monotonic clock
      */
     PatternMessages(
-            Map<Subject, Glob> patterns,
+            Set<Subject> patterns,
             Function<Subject, Collection<Subscriptions.Listener>> listeners,
             Executor later,
             LongSupplier nanoTime) {
@@ -66,7 +66,7 @@ final class PatternMessages {
         final Reply name;
         final Reply content;
         final long bytes;
-        final Iterator<Map.Entry<Subject, Glob>> left = patterns.entrySet().iterator();
+        final Iterator<Subject> left = patterns.iterator();
         int receivers;
 
         Sending(byte[] channel, byte[] message) {
@@ -79,9 +79,10 @@ final class PatternMessages {
         /** Looks at patterns until the time is over; returns whether it has looked at all. */
         boolean goOn(long endNanos) {
             while (left.hasNext()) {
-                Map.Entry<Subject, Glob> pattern = left.next();
-                if (pattern.getValue().matches(channel)) {
-                    sendTo(pattern.getKey());
+                Subject pattern = left.next();
+                // Made anew: what it may come to hold would have to be accounted for each pattern.
+                if (new Glob(pattern.name()).matches(channel)) {
+                    sendTo(pattern);
                 }
                 if (nanoTime.getAsLong() - endNanos >= 0) {
                     break;

@@ -151,11 +151,24 @@ final class ReplyQueue {
         unaskedBytes += bytes.length;
     }
 
-    /** The same in version 2, where it has a place among the replies. */
+    /**
+     * The same in version 2, where it has a place among the replies.
+     *
+     * @param slot the last place
+     */
     void pushInOrder(ReplySlot slot, Reply message) {
         slot.give(message);
         slot.wasUnasked();
         unaskedBytes += slot.heldBytes();
+        slots.removeLast();
+        ReplySlot before = slots.peekLast();
+        if (before != null && before.isBehindTurns()) {
+            slots.removeLast();
+            slots.add(slot);
+            slots.add(before);
+        } else {
+            slots.add(slot);
+        }
     }
 
     private void hold(long bytes) {

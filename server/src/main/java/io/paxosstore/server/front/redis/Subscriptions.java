@@ -35,7 +35,7 @@ final class Subscriptions {
 
     private final Consumer<Notice> others;
     private final Map<Subject, Set<Listener>> listeners = new ConcurrentHashMap<>();
-    private final Map<Subject, Glob> patterns = new ConcurrentHashMap<>();
+    private final Set<Subject> patterns = ConcurrentHashMap.newKeySet();
     private final PatternMessages patternMessages;
 
     /**
@@ -55,7 +55,7 @@ final class Subscriptions {
                     Set<Listener> all = present == null ? new CopyOnWriteArraySet<>() : present;
                     all.add(listener);
                     if (subject.kind() == Subject.Kind.PATTERN) {
-                        patterns.putIfAbsent(subject, new Glob(subject.name()));
+                        patterns.add(subject);
                     }
                     return all;
                 });

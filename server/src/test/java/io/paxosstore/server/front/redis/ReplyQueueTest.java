@@ -97,6 +97,12 @@ class ReplyQueueTest {
         end.pushAll(List.of(CONFIRMED));
         push("three");
         assertEquals("+OK one two +confirmed three", left());
+        ReplySlot endOfTwo = open();
+        endOfTwo.waitsBehindTurns();
+        replies.pushInOrder(open(), new Reply.Status("four"));
+        endOfTwo.pushAll(List.of(CONFIRMED));
+        assertEquals("+four +confirmed", left());
+        assertEquals(0, replies.heldBytes());
     }
 
     private void inTurn(ReplySlot slot, String done) {

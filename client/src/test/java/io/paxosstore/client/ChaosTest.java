@@ -14,9 +14,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Nodes that misbehave at random: what the client says about its writes is still true. */
 @Timeout(120)
@@ -26,11 +28,18 @@ final class ChaosTest {
 
     private final FakeCluster cluster = new FakeCluster(3);
     private final Random random = new Random();
-    private final AtomicInteger done = new AtomicInteger();
-    private final AtomicInteger unknown = new AtomicInteger();
+
+    /** What its caller was told of each increment; each has a key of its own. */
+    private final Map<String, Told> told = new ConcurrentHashMap<>();
+
+    private enum Told {
+        DONE,
+        NOT_DONE,
+        UNKNOWN
+    }
 
     @Test
-    void everyOutcomeIsTrue() throws InterruptedException {
+    void everyOutcomeIsTrue() throws Exception {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         random.setSeed(seed);
@@ -44,47 +53,69 @@ final class ChaosTest {
             for (int id = 1; id <= 3; id++) {
                 cluster.node(id).behave(this::misbehave);
             }
-            List<Thread> threads = new ArrayList<>();
+            List<CompletableFuture<Void>> threads = new ArrayList<>();
             for (int t = 0; t < THREADS; t++) {
-                Thread thread = new Thread(() -> count(kv));
-                thread.start();
-                threads.add(thread);
+                String begin = "thread" + t + "-";
+                threads.add(
+                        CompletableFuture.runAsync(
+                                () -> count(kv, begin), task -> new Thread(task).start()));
             }
-            for (Thread thread : threads) {
-                thread.join(TimeUnit.SECONDS.toMillis(100));
+            for (CompletableFuture<Void> thread : threads) {
+                thread.get(100, TimeUnit.SECONDS);
             }
             for (int id = 1; id <= 3; id++) {
                 cluster.node(id).behave(FakeNode.Link::serve);
             }
-            int value = Integer.parseInt(readAtLast(kv));
-            assertEquals(cluster.executions(), value);
-            assertTrue(
-                    done.get() <= value && value <= done.get() + unknown.get(),
-                    "value %d, done %d, unknown %d, seed %d"
-                            .formatted(value, done.get(), unknown.get(), seed));
-            assertTrue(done.get() > THREADS * INCREMENTS / 2, "most get through, seed " + seed);
+            check(kv, seed);
         } finally {
             cluster.close();
         }
     }
 
-    private void count(KeyValue<String, String> kv) {
+    private void count(KeyValue<String, String> kv, String begin) {
         for (int i = 0; i < INCREMENTS; i++) {
-            try {
-                long unused = kv.increment("n", 1);
-                done.incrementAndGet();
-            } catch (OutcomeUnknownException e) {
-                unknown.incrementAndGet();
-            } catch (NotDoneException e) {
-                assertTrue(e.reason() != NotDoneException.Reason.CLOSED);
-            }
+            told.put(begin + i, told(kv, begin + i));
         }
     }
 
-    private static String readAtLast(KeyValue<String, String> kv) {
+    private static Told told(KeyValue<String, String> kv, String key) {
+        try {
+            assertEquals(1, kv.increment(key, 1));
+            return Told.DONE;
+        } catch (OutcomeUnknownException e) {
+            return Told.UNKNOWN;
+        } catch (NotDoneException e) {
+            assertTrue(e.reason() != NotDoneException.Reason.CLOSED);
+            return Told.NOT_DONE;
+        }
+    }
+
+    private void check(KeyValue<String, String> kv, long seed) {
+        assertEquals(THREADS * INCREMENTS, told.size());
+        int executions = 0;
+        int done = 0;
+        for (Map.Entry<String, Told> one : told.entrySet()) {
+            String held = readAtLast(kv, one.getKey());
+            boolean isTrue =
+                    switch (one.getValue()) {
+                        case DONE -> held.equals("1");
+                        case NOT_DONE -> held.equals("0");
+                        case UNKNOWN -> held.equals("0") || held.equals("1");
+                    };
+            assertTrue(isTrue, () -> one + ", but it holds " + held + ", seed " + seed);
+            executions += Integer.parseInt(held);
+            done += one.getValue() == Told.DONE ? 1 : 0;
+        }
+        assertEquals(cluster.executions(), executions);
+        assertTrue(done > THREADS * INCREMENTS / 2, "most get through, seed " + seed);
+        assertTrue(told.containsValue(Told.NOT_DONE), "some are not done, seed " + seed);
+        assertTrue(told.containsValue(Told.UNKNOWN), "some are unknown, seed " + seed);
+    }
+
+    private static String readAtLast(KeyValue<String, String> kv, String key) {
         while (true) {
             try {
-                return kv.get("n").orElse("0");
+                return kv.get(key).orElse("0");
             } catch (NotDoneException e) {
                 // the connections are not back yet; the test's timeout bounds this
             }

@@ -38,6 +38,7 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
 
     private final @Nullable String[] lastValue;
     private long unique;
+    private boolean isUndecided;
 
     KvWorkload(Swarm swarm) {
         super(swarm.load(), swarm.usesCatalog(SpaceKind.KEY_VALUE) ? SPACE_ASIDE : SPACE);
@@ -84,7 +85,11 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
         return switch (random.nextInt(14)) {
             case 0 -> new KvOperation.PutIfAbsent(value, ttl);
             case 1 -> new KvOperation.CompareAndSet(expected, value, ttl);
-            case 2, 3 -> new KvOperation.CompareVersionAndSet(version, value, ttl);
+            case 2, 3 ->
+                    ttl != 0 && version % 2 == 0
+                            ? new KvOperation.CompareVersionAndSetUntil(
+                                    version, value, SimClock.EPOCH_MILLIS + ttl)
+                            : new KvOperation.CompareVersionAndSet(version, value, ttl);
             case 4 -> new KvOperation.Delete();
             case 5 -> new KvOperation.CompareVersionAndDelete(version);
             case 6, 7, 8, 9 -> new KvOperation.Increment(1 + random.nextLong(1000), ttl);
@@ -159,7 +164,19 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
 
     @Override
     LinearizabilityChecker.Verdict check(ClusterTruth truth) {
-        return LinearizabilityChecker.check(
-                new KvModel(SHORT_MILLIS_MAX), history(), LinearizabilityChecker.STEPS_MAX);
+        LinearizabilityChecker.Verdict verdict =
+                LinearizabilityChecker.check(
+                        new KvModel(SHORT_MILLIS_MAX, SimClock.EPOCH_MILLIS + SHORT_MILLIS_MAX),
+                        history(),
+                        LinearizabilityChecker.STEPS_MAX);
+        isUndecided = verdict.result() == LinearizabilityChecker.Result.UNDECIDED;
+        return verdict;
+    }
+
+    @Override
+    void count(SimCluster cluster) {
+        if (isUndecided) {
+            cluster.count(Occurrence.HISTORY_UNDECIDED, 1);
+        }
     }
 }

@@ -53,6 +53,7 @@ public final class CommandTable {
      * @throws RedisError if there is none
      */
     public CommandSpec of(Arguments words) {
+        words.checkIsWhole();
         CommandSpec command = find(words.bytes(0));
         if (command == null) {
             throw unknown(words);

@@ -1,5 +1,7 @@
 package io.paxosstore.redis.resp;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -12,10 +14,37 @@ public final class Arguments {
     static final int WORD_BYTES = 32;
 
     private final List<byte[]> words;
+    private final @Nullable String refusal;
 
     /** A command; the list must not be changed afterwards. */
     public Arguments(List<byte[]> words) {
+        this(words, null);
+    }
+
+    private Arguments(List<byte[]> words, @Nullable String refusal) {
         this.words = words;
+        this.refusal = refusal;
+    }
+
+    /**
+     * A command that was too long to be read.
+     *
+     * @param name its first word
+     * @param refusal what its client is told
+     */
+    static Arguments refused(byte[] name, String refusal) {
+        return new Arguments(List.of(name), refusal);
+    }
+
+    /**
+     * Checks that all of the command was read.
+     *
+     * @throws RedisError if it was too long
+     */
+    public void checkIsWhole() {
+        if (refusal != null) {
+            throw new RedisError(refusal);
+        }
     }
 
     /** How many words there are, the name among them. */

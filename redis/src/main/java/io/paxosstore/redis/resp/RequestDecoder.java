@@ -15,6 +15,7 @@ import java.util.List;
  */
 public final class RequestDecoder {
     private static final int NO_LENGTH = -1;
+    private static final byte[] NO_NAME = {};
 
     /** A buffer of at most so many bytes is kept, whatever is in it. */
     private static final int CAPACITY_KEPT = 64 * 1024;
@@ -30,6 +31,12 @@ public final class RequestDecoder {
 
     /** The same of those that are here. */
     private int wordsBytes;
+
+    /** What the client is told of a command that is too long; null of one that is not. */
+    private @Nullable String refusal;
+
+    /** Bytes of such a command that are passed over before its next word. */
+    private long passingBytes;
 
     /** In how many of the bytes that are here no line ends. */
     private int searched;
@@ -78,6 +85,8 @@ public final class RequestDecoder {
         wordLength = NO_LENGTH;
         requestBytes = 0;
         wordsBytes = 0;
+        refusal = null;
+        passingBytes = 0;
         searched = 0;
     }
 
@@ -139,8 +148,14 @@ public final class RequestDecoder {
 
     private @Nullable Arguments rest() throws ProtocolErrorException {
         while (wordsMissing > 0) {
-            if (wordLength == NO_LENGTH && !beginWord()) {
+            if (wordLength == NO_LENGTH && passingBytes == 0 && !beginWord()) {
                 return null;
+            }
+            if (refusal != null) {
+                if (!pass()) {
+                    return null;
+                }
+                continue;
             }
             if (buffered.readableBytes() < wordLength + 2) {
                 return null;
@@ -152,9 +167,23 @@ public final class RequestDecoder {
             wordsMissing--;
             wordLength = NO_LENGTH;
         }
-        Arguments command = new Arguments(words);
+        Arguments command =
+                refusal == null
+                        ? new Arguments(words)
+                        : Arguments.refused(words.isEmpty() ? NO_NAME : words.getFirst(), refusal);
         reset();
         return command;
+    }
+
+    /** Passes a word over, as far as it has come; whether it has come to its end. */
+    private boolean pass() {
+        int some = (int) Math.min(passingBytes, buffered.readableBytes());
+        buffered.skipBytes(some);
+        passingBytes -= some;
+        if (passingBytes == 0) {
+            wordsMissing--;
+        }
+        return passingBytes == 0;
     }
 
     private boolean beginWord() throws ProtocolErrorException {
@@ -170,13 +199,37 @@ public final class RequestDecoder {
         if (line == null) {
             return false;
         }
-        wordLength = length(line, limits.wordBytesMax(), false, "invalid bulk length");
-        requestBytes += wordLength + Arguments.WORD_BYTES;
-        if (requestBytes - Arguments.WORD_BYTES * (words.size() + 1L) > limits.requestBytesMax()) {
-            throw new ProtocolErrorException(
-                    "the command has more than " + limits.requestBytesMax() + " bytes");
+        int most = Math.max(limits.wordBytesMax(), limits.passedBytesMax());
+        int length = length(line, most, false, "invalid bulk length");
+        if (refusal == null) {
+            check(length);
+        }
+        if (refusal == null) {
+            wordLength = length;
+            requestBytes += length + Arguments.WORD_BYTES;
+        } else {
+            passingBytes = length + 2L;
         }
         return true;
+    }
+
+    /** Of a command that is too long nothing is kept but its name: what is behind it is read. */
+    private void check(int length) throws ProtocolErrorException {
+        long bytes = requestBytes - (long) Arguments.WORD_BYTES * words.size() + length;
+        if (length > limits.wordBytesMax()) {
+            refusal =
+                    "ERR a word of the command has %d bytes, and may have %d"
+                            .formatted(length, limits.wordBytesMax());
+        } else if (bytes > limits.requestBytesMax()) {
+            refusal = "ERR the command has more than " + limits.requestBytesMax() + " bytes";
+        }
+        if (refusal != null) {
+            if (limits.passedBytesMax() == 0) {
+                throw new ProtocolErrorException(refusal.substring("ERR ".length()));
+            }
+            words = new ArrayList<>(words.subList(0, Math.min(1, words.size())));
+            wordsBytes = words.isEmpty() ? 0 : words.getFirst().length + Arguments.WORD_BYTES;
+        }
     }
 
     /** A line without its end; null if it has not come to its end. */

@@ -11,6 +11,7 @@ import io.paxosstore.redis.command.KeyPositions;
 import io.paxosstore.redis.command.Subcommands;
 import io.paxosstore.redis.data.Keyspace;
 import io.paxosstore.redis.data.Message;
+import io.paxosstore.redis.data.Micros;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
@@ -21,8 +22,7 @@ import java.util.List;
 
 /** The commands that one script calls. Not thread-safe. */
 final class ScriptCalls {
-    private static final long MILLIS_PER_SECOND = 1000;
-    private static final long MICROS_PER_MILLI = 1000;
+    private static final Micros MICROS = new Micros();
 
     /** Commands on no keys that scripts may call. */
     private static final CommandTable OWN =
@@ -49,7 +49,7 @@ final class ScriptCalls {
                                             KeyPositions.NONE,
                                             "2.6.0",
                                             "Returns the time",
-                                            (keys, in) -> time(keys.wallMillis()))
+                                            (keys, in) -> MICROS.time(keys.wallMillis()))
                                     .write(
                                             "PUBLISH",
                                             3,
@@ -87,13 +87,6 @@ final class ScriptCalls {
 
     private static Reply ping(Arguments in) {
         return in.count() == 1 ? new Reply.Status("PONG") : new Reply.Bulk(in.bytes(1));
-    }
-
-    private static Reply time(long millis) {
-        return new Reply.Array(
-                List.of(
-                        Reply.bulk(Long.toString(millis / MILLIS_PER_SECOND)),
-                        Reply.bulk(Long.toString(millis % MILLIS_PER_SECOND * MICROS_PER_MILLI))));
     }
 
     /** The version of the protocol that the script sees replies in. */

@@ -21,6 +21,9 @@ final class Encodings {
     /** Most members and fields that Redis keeps packed. */
     private static final int PACKED_MAX = 512;
 
+    /** The same of sorted sets. */
+    private static final int PACKED_SORTED_MAX = 128;
+
     /** Longest field and value that Redis keeps packed. */
     private static final int PACKED_BYTES_MAX = 64;
 
@@ -41,7 +44,9 @@ final class Encodings {
             case SET -> found.size() <= PACKED_MAX && hasNumbersOnly() ? "intset" : "hashtable";
             case MAP -> found.size() <= PACKED_MAX && isShort() ? "listpack" : "hashtable";
             case SORTED_SET ->
-                    found.size() <= PACKED_MAX && hasShortMembers() ? "listpack" : "skiplist";
+                    found.size() <= PACKED_SORTED_MAX && hasShortMembers()
+                            ? "listpack"
+                            : "skiplist";
             case STREAM -> "stream";
             case QUEUE, TABLE -> found.type().word();
         };

@@ -1,6 +1,7 @@
 package io.paxosstore.redis.resp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,7 +21,7 @@ import java.util.Random;
 
 /** Whatever bytes come, in whatever pieces: commands, or the end of them, at a bounded cost. */
 class HostileRequestsTest {
-    private static final RequestLimits LIMITS = new RequestLimits(1 << 20, 1 << 20, 4 << 20);
+    private static final RequestLimits LIMITS = new RequestLimits(1 << 20, 1 << 20, 4 << 20, 0);
     private static final List<String> PARTS =
             List.of(
                     "*",
@@ -187,6 +188,57 @@ class HostileRequestsTest {
         assertEquals("ERR Protocol error: invalid bulk length", failure("*1\r\n$-1\r\n"));
         assertEquals("ERR Protocol error: expected '$', got '*'", failure("*1\r\n*1\r\n$1"));
         assertEquals("ERR Protocol error: expected '$', got '?'", failure("*1\r\n\0"));
+    }
+
+    /** As with Redis, to which it is none: what is behind it is a command again. */
+    @Test
+    void aCommandThatIsTooLongCostsNothingElse() throws ProtocolErrorException {
+        RequestLimits limits = new RequestLimits(100, 10, 20, 1 << 20);
+        String word = "$5000\r\n" + "*1\r\n".repeat(1250) + "\r\n";
+        String request =
+                "*3\r\n$3\r\nSET\r\n$1\r\nk\r\n"
+                        + word
+                        + "*1\r\n"
+                        + word
+                        + "*4\r\n$4\r\nMSET\r\n$1\r\nk\r\n$9\r\nvvvvvvvvv\r\n$9\r\nvvvvvvvvv\r\n"
+                        + "*1\r\n$4\r\nPING\r\n";
+        for (int piece : new int[] {1, 7, 4096, 1 << 20}) {
+            RequestDecoder decoder = new RequestDecoder(limits);
+            List<String> read = new ArrayList<>();
+            byte[] bytes = request.getBytes(StandardCharsets.US_ASCII);
+            for (int at = 0; at < bytes.length; at += piece) {
+                int some = Math.min(piece, bytes.length - at);
+                decoder.add(Unpooled.wrappedBuffer(bytes, at, some));
+                Arguments next = decoder.next();
+                while (next != null) {
+                    read.add(next.text(0) + " " + refusal(next));
+                    next = decoder.next();
+                }
+                assertTrue(decoder.heldBytes() <= 200 + piece, "held " + decoder.heldBytes());
+            }
+            String tooLong = "ERR a word of the command has 5000 bytes, and may have 10";
+            assertEquals(
+                    List.of(
+                            "SET " + tooLong,
+                            " " + tooLong,
+                            "MSET ERR the command has more than 20 bytes",
+                            "PING none"),
+                    read);
+            assertFalse(decoder.isUnfinished());
+        }
+        RequestDecoder decoder = new RequestDecoder(limits);
+        decoder.add(
+                Unpooled.wrappedBuffer("*1\r\n$1048577\r\n".getBytes(StandardCharsets.US_ASCII)));
+        assertThrows(ProtocolErrorException.class, decoder::next);
+    }
+
+    private static String refusal(Arguments command) {
+        try {
+            command.checkIsWhole();
+            return "none";
+        } catch (RedisError e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     private static @Nullable String failure(String request) {

@@ -1,6 +1,7 @@
 package io.paxosstore.server.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import io.paxosstore.client.Cursor;
 import io.paxosstore.client.EntitySpace;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.NotDoneException;
+import io.paxosstore.client.OutcomeUnknownException;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.Slice;
 import io.paxosstore.client.Versioned;
@@ -28,7 +30,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Scans end to end: the client, real nodes on real files. */
 @Timeout(180)
@@ -118,15 +123,13 @@ class KeyScanTest {
             KeyValue<String, String> keys = keys(store);
             Set<String> stay = put(keys, "stays", 1000).keySet();
             AtomicBoolean over = new AtomicBoolean();
-            Thread writer =
-                    Thread.ofPlatform()
-                            .start(() -> {
-                                for (int i = 0; !over.get(); i++) {
-                                    String key = "comes" + i % 200;
-                                    var _ = keys.put(key, "x");
-                                    var _ = keys.delete(key);
-                                }
-                            });
+            AtomicInteger written = new AtomicInteger();
+            CompletableFuture<Void> writer =
+                    CompletableFuture.runAsync(() -> {
+                        for (int i = 0; !over.get(); i++) {
+                            comesAndGoes(keys, "comes" + i % 200, written);
+                        }
+                    });
             try {
                 // What was written while a node is down it does not have: others must tell of it.
                 Set<String> late = new HashSet<>(stay);
@@ -136,11 +139,25 @@ class KeyScanTest {
                     assertContains(late, keys);
                     cluster.node(node).start();
                     assertContains(late, keys);
+                    int before = written.get();
+                    RejoinTest.await("writes go on", () -> written.get() > before);
                 }
             } finally {
                 over.set(true);
-                writer.join();
+                writer.get(20, TimeUnit.SECONDS);
             }
+        }
+    }
+
+    /** What becomes of a write while a node stops may be unknown. */
+    private static void comesAndGoes(
+            KeyValue<String, String> keys, String key, AtomicInteger written) {
+        try {
+            var _ = keys.put(key, "x");
+            var _ = keys.delete(key);
+            written.incrementAndGet();
+        } catch (NotDoneException | OutcomeUnknownException e) {
+            assertNotNull(e.getMessage());
         }
     }
 

@@ -197,11 +197,15 @@ final class ManyValuesAtOnceTest {
         turn(loop::turnEnd);
         runUntil(KEYS);
         assertEquals(KEYS, answers.size());
+        int done = 0;
         for (Outcome answer : answers.values()) {
             boolean isRefused = answer.equals(new Outcome.NotDone(Outcome.Reason.OVERLOADED));
             assertTrue(isRefused || answer instanceof Outcome.Written, answer.toString());
+            done += isRefused ? 0 : 1;
         }
-        assertTrue(loadsInATurn <= 2, "values that a turn loads: " + loadsInATurn);
+        assertTrue(done > 0, "all are refused");
+        assertTrue(
+                loadsInATurn > 0 && loadsInATurn <= 2, "values that a turn loads: " + loadsInATurn);
         assertEquals(0, shard.waitingRequests());
     }
 

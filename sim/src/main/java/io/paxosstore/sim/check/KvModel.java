@@ -27,17 +27,29 @@ import java.util.function.Function;
  */
 public final class KvModel implements Model<KvModel.State, KvCall, KvAnswer> {
     private final long shortMillisMax;
+    private final long momentMillisMax;
 
-    /** A model in which nothing expires. */
+    /** A model in which no time to live ends. */
     public KvModel() {
         this(0);
     }
 
     /**
+     * A model in which any moment may have come.
+     *
      * @param shortMillisMax values with a time to live up to this one may expire
      */
     public KvModel(long shortMillisMax) {
+        this(shortMillisMax, Long.MAX_VALUE);
+    }
+
+    /**
+     * @param shortMillisMax values with a time to live up to this one may expire
+     * @param momentMillisMax values that end up to this moment, milliseconds since 1970, may expire
+     */
+    public KvModel(long shortMillisMax, long momentMillisMax) {
         this.shortMillisMax = shortMillisMax;
+        this.momentMillisMax = momentMillisMax;
     }
 
     /**
@@ -135,7 +147,8 @@ public final class KvModel implements Model<KvModel.State, KvCall, KvAnswer> {
             case KvOperation.CompareAndSet cas -> isShort(cas.ttlMillis());
             case KvOperation.CompareVersionAndSet cas -> isShort(cas.ttlMillis());
             // At any moment: the model has no clock.
-            case KvOperation.CompareVersionAndSetUntil cas -> cas.expiresAtMillis() != 0;
+            case KvOperation.CompareVersionAndSetUntil cas ->
+                    cas.expiresAtMillis() != 0 && cas.expiresAtMillis() <= momentMillisMax;
             case KvOperation.Increment increment ->
                     increment.ttlMillis() == 0
                             ? before.mayExpire()

@@ -51,16 +51,21 @@ final class ClusterCommand {
     }
 
     private static String info(ClusterView view) {
-        return "cluster_enabled:0\r\n"
-                + "cluster_state:"
+        return "cluster_state:"
                 + (view.isUp() ? "ok" : "fail")
                 + "\r\ncluster_slots_assigned:"
                 + Slots.COUNT
+                + "\r\ncluster_slots_ok:"
+                + (view.isUp() ? Slots.COUNT : 0)
+                + "\r\ncluster_slots_pfail:0\r\ncluster_slots_fail:"
+                + (view.isUp() ? 0 : Slots.COUNT)
                 + "\r\ncluster_known_nodes:"
                 + view.nodes().size()
                 + "\r\ncluster_size:"
                 + view.nodes().size()
-                + "\r\n";
+                + "\r\ncluster_current_epoch:1\r\ncluster_my_epoch:1"
+                + "\r\ncluster_stats_messages_sent:0\r\ncluster_stats_messages_received:0"
+                + "\r\ntotal_cluster_links_buffer_limit_exceeded:0\r\n";
     }
 
     /**
@@ -126,7 +131,7 @@ final class ClusterCommand {
                                                     Reply.bulk(node.host()),
                                                     new Reply.Number(node.port() + (long) offset),
                                                     Reply.bulk(id(node.nodeId())),
-                                                    Reply.EMPTY)))));
+                                                    new Reply.Pairs(List.of()))))));
         }
         return new Reply.Array(slots);
     }

@@ -74,7 +74,8 @@ record RedisOptions(
                 new RequestLimits(
                         WORDS_MAX,
                         ModelLimits.ELEMENT_BYTES_MAX,
-                        ModelLimits.MULTI_OP_BYTES_MAX - SLACK_BYTES));
+                        ModelLimits.MULTI_OP_BYTES_MAX - SLACK_BYTES,
+                        RequestLimits.PASSED_BYTES_MAX));
     }
 
     /** How large commands of a client may be. */

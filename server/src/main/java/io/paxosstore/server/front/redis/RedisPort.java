@@ -41,7 +41,9 @@ public final class RedisPort {
     private final ExpiredKeys expired;
     private final ShardLoop first;
     private final ServerFacts facts;
-    private final AtomicLong lastId = new AtomicLong();
+
+    /** Of connections: the nodes' numbers differ, so that a command at another node finds none. */
+    private final AtomicLong lastId;
 
     /**
      * @param connectionsMax connections that the process has descriptors for, at most what is
@@ -96,6 +98,7 @@ public final class RedisPort {
                         endings,
                         first);
         this.facts = new ServerFacts(options, cluster, this::connections, this::waiting);
+        this.lastId = new AtomicLong((long) cluster.self() << Integer.SIZE);
     }
 
     /** Where it listens, or will. */

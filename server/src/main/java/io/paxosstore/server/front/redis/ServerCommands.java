@@ -1,6 +1,7 @@
 package io.paxosstore.server.front.redis;
 
 import io.paxosstore.redis.command.Flag;
+import io.paxosstore.redis.data.Micros;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
@@ -11,8 +12,7 @@ import java.util.Map;
 
 /** Commands that tell of the server, or that Redis's clients expect of one. */
 final class ServerCommands {
-    private static final long MICROS_PER_MILLI = 1000;
-    private static final long MILLIS_PER_SECOND = 1000;
+    private static final Micros MICROS = new Micros();
 
     private ServerCommands() {}
 
@@ -94,13 +94,7 @@ final class ServerCommands {
     }
 
     private static void time(Conversation with, Arguments in, ReplySlot reply) {
-        long millis = with.home().wallMillis();
-        long micros = millis % MILLIS_PER_SECOND * MICROS_PER_MILLI;
-        reply.give(
-                new Reply.Array(
-                        List.of(
-                                Reply.bulk(Long.toString(millis / MILLIS_PER_SECOND)),
-                                Reply.bulk(Long.toString(micros)))));
+        reply.give(MICROS.time(with.home().wallMillis()));
     }
 
     /** What was answered before is stored by a majority: there is nothing to wait for but that. */

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -82,8 +83,10 @@ class PubSubTest {
     private static void hears(RedisProtocol protocol) throws Exception {
         Heard channel = new Heard();
         Heard pattern = new Heard();
-        Thread one = listen(1, protocol, jedis -> jedis.subscribe(channel, "news", "other"));
-        Thread two = listen(2, protocol, jedis -> jedis.psubscribe(pattern, "n?ws"));
+        CompletableFuture<Void> one =
+                listen(1, protocol, jedis -> jedis.subscribe(channel, "news", "other"));
+        CompletableFuture<Void> two =
+                listen(2, protocol, jedis -> jedis.psubscribe(pattern, "n?ws"));
         assertEquals("subscribed news 1", channel.next());
         assertEquals("subscribed other 2", channel.next());
         assertEquals("subscribed n?ws 1", pattern.next());
@@ -99,13 +102,14 @@ class PubSubTest {
             }
             assertEquals(1, first.publish("news", "last"));
             assertEquals("news: last", channel.next());
+            assertEquals("n?ws news: last", pattern.next());
         }
         channel.unsubscribe();
         pattern.punsubscribe();
-        one.join(20_000);
-        two.join(20_000);
-        assertTrue(!one.isAlive() && !two.isAlive(), "a listener has not ended");
+        one.get(20, TimeUnit.SECONDS);
+        two.get(20, TimeUnit.SECONDS);
         assertTrue(channel.said.isEmpty(), channel.said.toString());
+        assertTrue(pattern.said.isEmpty(), pattern.said.toString());
     }
 
     /** Who hears of something may read what was written before it was published. */
@@ -302,16 +306,19 @@ class PubSubTest {
                                 }
                             }
                         });
+        int heard = 0;
         try (RespClient client = new RespClient(cluster.redisAddress(1))) {
-            for (int i = 0; i < 500; i++) {
+            for (int i = 0; i < 500 || (heard == 0 && publisher.isAlive()); i++) {
                 assertEquals(List.of("subscribe", "last", 1L), client.ask("SUBSCRIBE", "last"));
                 Object next = client.ask("UNSUBSCRIBE", "last");
                 while (next.equals(List.of("message", "last", "m"))) {
+                    heard++;
                     next = client.read();
                 }
                 assertEquals(List.of("unsubscribe", "last", 0L), next);
                 assertEquals("+PONG", client.ask("PING"));
             }
+            assertTrue(heard > 0, "nothing was said meanwhile");
         } finally {
             isOver.set(true);
             publisher.join(20_000);
@@ -322,13 +329,16 @@ class PubSubTest {
         void listen(Jedis jedis);
     }
 
-    private static Thread listen(int node, RedisProtocol protocol, Listening listening) {
-        return Thread.ofPlatform()
-                .start(() -> {
+    /** Listens until it is told to end; then the connection is as any other again. */
+    private static CompletableFuture<Void> listen(
+            int node, RedisProtocol protocol, Listening listening) {
+        return CompletableFuture.runAsync(
+                () -> {
                     try (Jedis jedis = connect(node, protocol)) {
                         listening.listen(jedis);
                         assertEquals("PONG", jedis.ping());
                     }
-                });
+                },
+                task -> Thread.ofPlatform().start(task));
     }
 }

@@ -373,18 +373,19 @@ final class RedisFaultsTest {
                                                     "e" + i,
                                                     new String((byte[]) echos.get(i).get(), UTF_8));
                                         }
-                                        return increasing(numbers);
+                                        return consecutive(numbers);
                                     }));
             ownCounter = told.isDone() ? Objects.requireNonNull(told.reply()) : ownCounter;
         }
 
-        private long increasing(List<Response<Long>> numbers) {
-            long last = ownCounter;
-            for (Response<Long> next : numbers) {
-                assertTrue(next.get() > last, next.get() + " after " + last);
-                last = next.get();
+        /** Nobody else counts here, but for earlier increments that nobody was told of. */
+        private long consecutive(List<Response<Long>> numbers) {
+            long first = numbers.getFirst().get();
+            assertTrue(first > ownCounter, first + " after " + ownCounter);
+            for (int i = 0; i < numbers.size(); i++) {
+                assertEquals(first + i, numbers.get(i).get());
             }
-            return last;
+            return numbers.getLast().get();
         }
     }
 }

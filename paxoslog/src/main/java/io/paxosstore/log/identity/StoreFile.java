@@ -88,10 +88,7 @@ final class StoreFile {
                             first,
                             config.shards(),
                             Standing.NEW,
-                            false,
-                            true,
-                            false,
-                            false,
+                            StoreFlags.of(0).withOpen(true),
                             config.clusterId(),
                             config.members(),
                             Lives.NONE.and(life));

@@ -39,12 +39,7 @@ import java.util.UUID;
  * do not know of lives, or of the flag rejoined, neither read nor write them.
  *
  * @param incarnation greater than every earlier one of this node, and of its earlier stores
- * @param reborn whether the node has ever lost a store, or part of one, or this one was made before
- *     slots had the right to entry 1
- * @param open whether it was opened and not closed since; a killed node leaves it so
- * @param entered whether it has ever entered an epoch of a slot: then the file SLOTS must be there
- * @param rejoined whether the node has stood, since it lost its store, in all epochs of a topology
- *     that it read then (Rule M8); of a store that rebuilds only
+ * @param flags what else is true of it
  * @param members the founders of the cluster, ascending, which voted in every slot before its first
  *     change; empty if the store was written before they were recorded
  * @param lives the last ones that it has had
@@ -55,10 +50,7 @@ public record StoreIdentity(
         int incarnation,
         int shards,
         Standing standing,
-        boolean reborn,
-        boolean open,
-        boolean entered,
-        boolean rejoined,
+        StoreFlags flags,
         String clusterId,
         List<Integer> members,
         Lives lives) {
@@ -72,10 +64,6 @@ public record StoreIdentity(
     static final int FORMAT_WITH_MEMBERS_FILE = 5;
 
     private static final int FIXED_BYTES = 40;
-    private static final int FLAG_REBORN = 1;
-    private static final int FLAG_OPEN = 2;
-    private static final int FLAG_ENTERED = 4;
-    private static final int FLAG_REJOINED = 8;
 
     /** Copies the members. */
     public StoreIdentity {
@@ -124,99 +112,82 @@ public record StoreIdentity(
         return formatVersion >= FORMAT_WITHOUT_MEMBERS && formatVersion <= StoreFile.FORMAT_VERSION;
     }
 
+    /** See {@link StoreFlags}. */
+    public boolean reborn() {
+        return flags.reborn();
+    }
+
+    /** See {@link StoreFlags}. */
+    public boolean open() {
+        return flags.open();
+    }
+
+    /** See {@link StoreFlags}. */
+    public boolean entered() {
+        return flags.entered();
+    }
+
+    /** See {@link StoreFlags}. */
+    public boolean rejoined() {
+        return flags.rejoined();
+    }
+
     /** The same, opened once more. */
     StoreIdentity reopened(int newShards, long mark) {
         int later = incarnation + 1;
         Lives next = lives.and(new Lives.Life(later, mark));
-        return copy(later, newShards, next).copy(standing, reborn, true, entered, rejoined);
+        return copy(later, newShards, standing, flags.withOpen(true), members, next);
     }
 
     /** The same in a later incarnation, which is greater than another one, too. */
     StoreIdentity above(int another) {
         int later = Math.max(incarnation, another) + 1;
-        return copy(later, shards, lives.raised(later));
+        return copy(later, shards, standing, flags, members, lives.raised(later));
     }
 
     /**
      * The same with another standing; whoever rebuilds is reborn for ever, and has not rejoined.
      */
     StoreIdentity withStanding(Standing next) {
-        boolean lost = reborn || next == Standing.REBUILDING;
-        return copy(next, lost, open, entered, false);
+        boolean lost = flags.reborn() || next == Standing.REBUILDING;
+        StoreFlags now = flags.withReborn(lost).withRejoined(false);
+        return copy(incarnation, shards, next, now, members, lives);
     }
 
     /** The same in a cluster that these nodes founded. */
     StoreIdentity withMembers(List<Integer> ids) {
-        return new StoreIdentity(
-                nodeId,
-                storeId,
-                incarnation,
-                shards,
-                standing,
-                reborn,
-                open,
-                entered,
-                rejoined,
-                clusterId,
-                ids,
-                lives);
+        return copy(incarnation, shards, standing, flags, ids, lives);
     }
 
     /** The same with the file SLOTS. */
     StoreIdentity withSlots() {
-        return copy(standing, reborn, open, true, rejoined);
+        return with(flags.withEntered());
     }
 
     /** The same of a node that knows again in which epochs it stands. */
     StoreIdentity withRejoined() {
-        return copy(standing, reborn, open, entered, standing == Standing.REBUILDING);
+        return with(flags.withRejoined(standing == Standing.REBUILDING));
     }
 
     /** The same, closed. */
     StoreIdentity closed() {
-        return copy(standing, reborn, false, entered, rejoined);
+        return with(flags.withOpen(false));
+    }
+
+    private StoreIdentity with(StoreFlags next) {
+        return copy(incarnation, shards, standing, next, members, lives);
     }
 
     /** The same store of the same cluster, in another state. */
     private StoreIdentity copy(
-            Standing standing, boolean reborn, boolean open, boolean entered, boolean rejoined) {
+            int incarnation,
+            int shards,
+            Standing standing,
+            StoreFlags flags,
+            List<Integer> members,
+            Lives lives) {
         return new StoreIdentity(
-                nodeId,
-                storeId,
-                incarnation,
-                shards,
-                standing,
-                reborn,
-                open,
-                entered,
-                rejoined,
-                clusterId,
-                members,
-                lives);
-    }
-
-    /** The same store of the same cluster, in another incarnation. */
-    private StoreIdentity copy(int incarnation, int shards, Lives lives) {
-        return new StoreIdentity(
-                nodeId,
-                storeId,
-                incarnation,
-                shards,
-                standing,
-                reborn,
-                open,
-                entered,
-                rejoined,
-                clusterId,
-                members,
-                lives);
-    }
-
-    private int flags() {
-        return (reborn ? FLAG_REBORN : 0)
-                | (open ? FLAG_OPEN : 0)
-                | (entered ? FLAG_ENTERED : 0)
-                | (rejoined ? FLAG_REJOINED : 0);
+                nodeId, storeId, incarnation, shards, standing, flags, clusterId, members, lives);
     }
 
     byte[] encode() {
@@ -236,7 +207,7 @@ public record StoreIdentity(
                     case REBUILDING -> 1;
                     case WHOLE -> 2;
                 });
-        out.putInt(flags());
+        out.putInt(flags.bits());
         out.putInt(cluster.length).put(cluster);
         out.putInt(members.size());
         members.forEach(out::putInt);
@@ -255,7 +226,7 @@ public record StoreIdentity(
                     case 2 -> Standing.WHOLE;
                     default -> Standing.REBUILDING;
                 };
-        int flags = in.getInt();
+        StoreFlags flags = StoreFlags.of(in.getInt());
         byte[] cluster = new byte[in.getInt()];
         in.get(cluster);
         String clusterId = new String(cluster, StandardCharsets.UTF_8);
@@ -270,10 +241,7 @@ public record StoreIdentity(
                 incarnation,
                 shards,
                 standing,
-                (flags & FLAG_REBORN) != 0 || formatVersion < FORMAT_BY_SLOT,
-                (flags & FLAG_OPEN) != 0,
-                (flags & FLAG_ENTERED) != 0,
-                (flags & FLAG_REJOINED) != 0,
+                flags.withReborn(flags.reborn() || formatVersion < FORMAT_BY_SLOT),
                 clusterId,
                 members,
                 formatVersion < FORMAT_WITH_MEMBERS_FILE ? Lives.NONE : Lives.decode(in));

@@ -23,7 +23,7 @@ final class NamedMoments {
     static boolean isIn(Arguments command, long millis) {
         return switch (command.option(0)) {
             case "EXPIREAT" -> isSecond(command, OPTIONS_AT, millis);
-            case "PEXPIREAT" -> isMilli(command, OPTIONS_AT, millis);
+            case "PEXPIREAT" -> isNumber(command, OPTIONS_AT, millis);
             case "SET" -> isOption(command, OPTIONS_AT + 1, millis); // the value comes first
             case "GETEX" -> isOption(command, OPTIONS_AT, millis);
             default -> false;
@@ -35,7 +35,7 @@ final class NamedMoments {
             boolean isNamed =
                     switch (command.option(i)) {
                         case "EXAT" -> isSecond(command, i + 1, millis);
-                        case "PXAT" -> isMilli(command, i + 1, millis);
+                        case "PXAT" -> isNumber(command, i + 1, millis);
                         default -> false;
                     };
             if (isNamed) {
@@ -46,11 +46,11 @@ final class NamedMoments {
     }
 
     private static boolean isSecond(Arguments command, int at, long millis) {
-        return millis % MILLIS == 0 && isMilli(command, at, millis / MILLIS);
+        return millis % MILLIS == 0 && isNumber(command, at, millis / MILLIS);
     }
 
     /** A number can be written in one way only. */
-    private static boolean isMilli(Arguments command, int at, long number) {
+    private static boolean isNumber(Arguments command, int at, long number) {
         return at < command.count() && command.option(at).equals(Long.toString(number));
     }
 }

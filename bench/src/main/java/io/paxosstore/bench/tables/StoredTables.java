@@ -9,6 +9,7 @@ import io.paxosstore.lsm.store.LsmConfig;
 import io.paxosstore.lsm.store.LsmListener;
 import io.paxosstore.lsm.store.LsmStore;
 import io.paxosstore.lsm.store.SnapshotState;
+import io.paxosstore.lsm.store.StoredState;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.MultiOpResult;
@@ -114,7 +115,7 @@ final class StoredTables implements AutoCloseable {
 
     /** Reads a row, and checks that it is the one. */
     Object read(long table, long row) {
-        try (SnapshotState state = store.read(key(table))) {
+        try (StoredState state = store.readRecent(key(table))) {
             Object read = answer(state, layout.read(row));
             if (!layout.shows(read, row)) {
                 throw new IllegalStateException("Row " + row + " of table " + table + " is wrong.");
@@ -123,7 +124,7 @@ final class StoredTables implements AutoCloseable {
         }
     }
 
-    private static Object answer(SnapshotState state, MultiOp question) {
+    private static Object answer(StoredState state, MultiOp question) {
         EntryBuilder builder = new EntryBuilder(state, System.currentTimeMillis());
         MultiOpResult result = builder.execute(question);
         return ((MultiOpResult.Executed) result).results().getFirst();
@@ -131,7 +132,7 @@ final class StoredTables implements AutoCloseable {
 
     /** Asks a table, which stays the same meanwhile. */
     long ask(long table, ToLongFunction<Layout.Answers> questions) {
-        try (SnapshotState state = store.read(key(table))) {
+        try (StoredState state = store.readRecent(key(table))) {
             return questions.applyAsLong(question -> answer(state, question));
         }
     }
@@ -146,7 +147,7 @@ final class StoredTables implements AutoCloseable {
         EntityKey key = key(table);
         byte[] changes;
         long entry;
-        try (SnapshotState state = store.read(key)) {
+        try (StoredState state = store.readRecent(key)) {
             EntryBuilder builder = new EntryBuilder(state, System.currentTimeMillis());
             if (!(builder.execute(multiOp) instanceof MultiOpResult.Executed)) {
                 throw new IllegalStateException("A write was refused.");

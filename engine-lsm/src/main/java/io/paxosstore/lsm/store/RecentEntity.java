@@ -188,13 +188,9 @@ final class RecentEntity {
         }
     }
 
-    /**
-     * What is looked up by its key; the rest is walked over. Not the index of a table's blocks,
-     * which a merge changes together with blocks that are read from a snapshot.
-     */
+    /** What is looked up by its key; the rest is walked over. */
     private static boolean isKept(byte[] key) {
         return key.length < NO_VALUE
-                && !KeyLayout.isBlocks(key)
                 && !KeyLayout.isExpiry(key)
                 && !KeyLayout.isFieldDeadline(key)
                 && !KeyLayout.isScored(key);

@@ -1,6 +1,7 @@
 package io.paxosstore.lsm.store;
 
 import io.paxosstore.log.record.RecordCursor;
+import io.paxosstore.lsm.model.KeyLayout;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -12,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * <p>The background may change how a table's rows are stored (merges), and remove what has expired
  * for every entry to come (purge), between one record that comes from memory and another that comes
  * from the snapshot, which is taken with the first of these. Neither changes what anybody sees: a
- * row of the delta counts whether or not it is in the main table, too; the main table's index of
- * blocks is never kept in memory, so it comes from the snapshot that its blocks come from; and an
- * object that has expired is told by its header.
+ * row of the delta counts whether or not it is in the main table, too; and an object that has
+ * expired is told by its header. A main table's index of blocks is looked up when the snapshot has
+ * been taken from which the blocks come: what memory says then, of the generation from before, a
+ * merge has not changed in between.
  */
 public final class RecentState implements StoredState {
     private final EntityMetas metas;
@@ -49,6 +51,9 @@ public final class RecentState implements StoredState {
     public byte @Nullable [] get(byte[] key) {
         if (meta == null) {
             return null;
+        }
+        if (KeyLayout.isBlocks(key)) {
+            var _ = snapshot();
         }
         byte[] known = metas.record(entity, generation, key);
         if (known != null) {

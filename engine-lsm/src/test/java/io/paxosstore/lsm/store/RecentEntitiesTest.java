@@ -106,17 +106,6 @@ final class RecentEntitiesTest {
         store.apply(key, applied, List.of(new EntityChanges(changes).encode()));
     }
 
-    /** A merge changes it, and blocks with it, which come from a snapshot. */
-    @Test
-    void theIndexOfATablesBlocksIsNotKept() {
-        RecentEntity recent = new RecentEntity();
-        recent.become(Entities.key(1), meta(1, 10), 1);
-        recent.read(KeyLayout.blocks(7), new byte[20]);
-        assertNull(recent.record(KeyLayout.blocks(7)));
-        recent.read(KeyLayout.schema(7), new byte[20]);
-        assertNotNull(recent.record(KeyLayout.schema(7)));
-    }
-
     /** Tables that grow and shrink move the records; values come, change, go and are too long. */
     @Test
     @SuppressWarnings("ReferenceEquality") // an empty value is another thing than none

@@ -50,26 +50,36 @@ final class Addresses {
     }
 
     /**
-     * Finds the address of a host and gives it to the consumer, unresolved if there is none. A name
+     * Finds an address of a host and gives it to the consumer, unresolved if there is none. A name
      * is looked up on a thread of its own, since that may block for seconds.
+     *
+     * @param failures attempts to connect that have failed before this one: of a name with several
+     *     addresses, as one that stands for all nodes has, each attempt takes the next
      */
-    static void resolve(String host, int port, Consumer<InetSocketAddress> consumer) {
+    static void resolve(String host, int port, int failures, Consumer<InetSocketAddress> consumer) {
         if (isLiteral(host)) {
-            consumer.accept(lookUp(host, port));
+            consumer.accept(lookUp(host, port, failures));
             return;
         }
         Thread thread =
-                new Thread(() -> consumer.accept(lookUp(host, port)), "paxosstore-resolve-" + host);
+                new Thread(
+                        () -> consumer.accept(lookUp(host, port, failures)),
+                        "paxosstore-resolve-" + host);
         thread.setDaemon(true);
         thread.start();
     }
 
-    private static InetSocketAddress lookUp(String host, int port) {
+    private static InetSocketAddress lookUp(String host, int port, int failures) {
         try {
-            return new InetSocketAddress(InetAddress.getByName(host), port);
+            return of(InetAddress.getAllByName(host), port, failures);
         } catch (UnknownHostException e) {
             return InetSocketAddress.createUnresolved(host, port);
         }
+    }
+
+    /** The one of a host's addresses whose turn it is. */
+    static InetSocketAddress of(InetAddress[] all, int port, int failures) {
+        return new InetSocketAddress(all[Math.floorMod(failures, all.length)], port);
     }
 
     /** Whether the host is written as a number, so that no name service is asked. */

@@ -338,6 +338,11 @@ final class Call<R> extends TimerWheel.Timer {
         return false;
     }
 
+    /** Whether no attempt is under way, and none allowed: it has its last answer. */
+    boolean hasNothingLeft() {
+        return phase == Phase.EXHAUSTED && !hasLiveAttempt();
+    }
+
     /** How many milliseconds a server is given for an attempt that is sent now; 1 at least. */
     int millisForServer(long nowNanos) {
         long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - nowNanos);

@@ -82,19 +82,9 @@ final class CallEngine implements Connection.Events {
 
     /** Starts what was submitted, fires what is due. */
     void work() {
-        Call<?> call = queue.takeAll();
-        while (call != null) {
-            Call<?> next = call.nextSubmitted;
-            call.nextSubmitted = null;
-            if (admission.admit(call)) {
-                start(call);
-            } else {
-                wheel.arm(call, call.deadlineNanos);
-            }
-            call = next;
-        }
+        queue.takeAll(this::admit);
         wheel.advance(nowNanos, this::onTimer);
-        for (call = admission.next(); call != null; call = admission.next()) {
+        for (Call<?> call = admission.next(); call != null; call = admission.next()) {
             start(call);
         }
         watches.work(nowNanos);
@@ -109,6 +99,14 @@ final class CallEngine implements Connection.Events {
         }
     }
 
+    private void admit(Call<?> call) {
+        if (admission.admit(call)) {
+            start(call);
+        } else {
+            wheel.arm(call, call.deadlineNanos);
+        }
+    }
+
     private void start(Call<?> call) {
         if (call.isWrite) {
             call.stamp = stamps.issue(System.currentTimeMillis());
@@ -118,11 +116,7 @@ final class CallEngine implements Connection.Events {
 
     /** Sends the call to the next node, or lets it wait for one. */
     private void dispatch(Call<?> call) {
-        if (nowNanos - call.deadlineNanos >= 0) {
-            conclude(call, Failures.late(call, cluster));
-            return;
-        } else if (call.isAbandoned()) {
-            conclude(call, NotDoneException.Reason.INTERRUPTED, Failures.ABANDONED);
+        if (isOver(call)) {
             return;
         } else if (call.isSpent(options.attemptsMax())) {
             exhaust(call);
@@ -130,7 +124,8 @@ final class CallEngine implements Connection.Events {
         }
         Node node = cluster.pick(call, nowNanos);
         if (node == null || node.connection == null) {
-            await(call);
+            waiting.add(call);
+            armIn(call, WaitingCalls.LOOK_NANOS);
             return;
         }
         Connection connection = node.connection;
@@ -141,15 +136,20 @@ final class CallEngine implements Connection.Events {
         armIn(call, attemptTimeoutNanos << Math.max(call.unanswered() - 1, 0));
     }
 
+    /** Ends a call that is late, or that nobody waits for any more. */
+    private boolean isOver(Call<?> call) {
+        if (nowNanos - call.deadlineNanos >= 0) {
+            conclude(call, Failures.late(call, cluster));
+        } else if (call.isAbandoned()) {
+            conclude(call, NotDoneException.Reason.INTERRUPTED, Failures.ABANDONED);
+        }
+        return call.isDone();
+    }
+
     /** Looks at the call again after so long, or at its deadline. */
     private void armIn(Call<?> call, long nanos) {
         long end = nowNanos + nanos;
         wheel.arm(call, end - call.deadlineNanos < 0 ? end : call.deadlineNanos);
-    }
-
-    private void await(Call<?> call) {
-        waiting.add(call);
-        wheel.arm(call, call.deadlineNanos);
     }
 
     private void send(Call<?> call, Node node, Connection connection) {
@@ -271,7 +271,7 @@ final class CallEngine implements Connection.Events {
             awaitResult(call);
             return;
         }
-        if (attempt != call.newest && !hasNothingLeft(call)) {
+        if (attempt != call.newest && !call.hasNothingLeft()) {
             return; // a newer attempt is under way: its answer counts
         }
         call.refused(failure);
@@ -324,7 +324,7 @@ final class CallEngine implements Connection.Events {
     }
 
     private void retryLater(Call<?> call) {
-        if (hasNothingLeft(call)) {
+        if (call.hasNothingLeft()) {
             conclude(call, Failures.exhausted(call, cluster));
             return;
         } else if (call.phase != Call.Phase.IN_FLIGHT) {
@@ -360,7 +360,7 @@ final class CallEngine implements Connection.Events {
         Attempt lost;
         while ((lost = connection.newestAttempt()) != null) {
             release(lost);
-            if (hasNothingLeft(lost.call)) {
+            if (lost.call.hasNothingLeft()) {
                 spent.add(lost.call);
             }
         }
@@ -394,7 +394,12 @@ final class CallEngine implements Connection.Events {
                             call,
                             NotDoneException.Reason.OVERLOADED,
                             Failures.noRoom(call.budgetMillis, options.inFlightMax()));
-            case WAITING, EXHAUSTED -> conclude(call, Failures.late(call, cluster));
+            case WAITING -> {
+                if (!isOver(call)) {
+                    armIn(call, WaitingCalls.LOOK_NANOS);
+                }
+            }
+            case EXHAUSTED -> conclude(call, Failures.late(call, cluster));
             case NEW, DONE -> {} // not armed
         }
     }
@@ -441,11 +446,6 @@ final class CallEngine implements Connection.Events {
         } else {
             conclude(call, Failures.exhausted(call, cluster));
         }
-    }
-
-    /** Whether no attempt is under way, and none allowed: it has its last answer. */
-    private static boolean hasNothingLeft(Call<?> call) {
-        return call.phase == Call.Phase.EXHAUSTED && !call.hasLiveAttempt();
     }
 
     /** Ends a call without a result: not done, or unknown if an attempt may have been executed. */

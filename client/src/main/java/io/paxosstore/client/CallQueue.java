@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * Hands calls from any thread to the network thread: a stack of linked calls, so that a submission
@@ -19,6 +20,9 @@ final class CallQueue {
     private final int unwaitedMax;
     private final Runnable waker;
     private volatile boolean closed;
+
+    /** Those that were taken and not given yet, the oldest first; the network thread's. */
+    private @Nullable Call<?> taken;
 
     /**
      * @param unwaitedMax calls for which no thread waits that may be open at once
@@ -67,13 +71,25 @@ final class CallQueue {
     }
 
     /**
-     * All waiting calls, the oldest first, linked by {@code nextSubmitted}; network thread only.
+     * Gives the calls that have been submitted to the taker, the oldest first; network thread only.
+     * One that an error has come out of, and those after it, are given again the next time.
      */
-    @Nullable Call<?> takeAll() {
-        if (newest.get() == null) {
-            return null;
+    void takeAll(Consumer<Call<?>> taker) {
+        if (taken == null && newest.get() != null) {
+            taken = oldestFirst(newest.getAndSet(null));
         }
-        Call<?> rest = newest.getAndSet(null);
+        Call<?> call = taken;
+        while (call != null) {
+            taker.accept(call);
+            Call<?> next = call.nextSubmitted;
+            call.nextSubmitted = null;
+            taken = next;
+            call = next;
+        }
+    }
+
+    private static @Nullable Call<?> oldestFirst(@Nullable Call<?> newestFirst) {
+        Call<?> rest = newestFirst;
         Call<?> oldestFirst = null;
         while (rest != null) {
             Call<?> next = rest.nextSubmitted;

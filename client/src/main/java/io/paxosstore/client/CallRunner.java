@@ -148,16 +148,16 @@ final class CallRunner {
     /**
      * Waits for something that ends by itself within this time.
      *
-     * @param verb what it is called
+     * @param label what it is called, and of what
      */
-    <R> R await(CompletableFuture<R> future, long budgetNanos, String verb) {
+    <R> R await(CompletableFuture<R> future, long budgetNanos, String label) {
         mayBlock();
         try {
             return future.get(budgetNanos + GRACE.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             boolean unused = future.cancel(false);
             Thread.currentThread().interrupt();
-            throw interrupted("The %s was given up: the thread was interrupted.", verb);
+            throw interrupted("The %s was given up: the thread was interrupted.", label);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof PaxosStoreException failure) {
                 throw failure.here();
@@ -166,9 +166,9 @@ final class CallRunner {
             } else if (e.getCause() instanceof Error failure) {
                 throw failure;
             }
-            throw new IllegalStateException("This " + verb + " failed", e.getCause());
+            throw new IllegalStateException("This " + label + " failed", e.getCause());
         } catch (TimeoutException | CancellationException e) {
-            throw new IllegalStateException("This " + verb + " did not end by itself", e);
+            throw new IllegalStateException("This " + label + " did not end by itself", e);
         }
     }
 

@@ -263,6 +263,8 @@ final class Connection {
             }
         } catch (IOException e) {
             close(explain(e), true);
+        } catch (OutOfMemoryError e) {
+            close(noMemory(e), true);
         }
     }
 
@@ -287,6 +289,8 @@ final class Connection {
             } while (out.position() > 0 && write() && !(backlog.isEmpty() && others.isEmpty()));
         } catch (IOException e) {
             close(explain(e), true);
+        } catch (OutOfMemoryError e) {
+            close(noMemory(e), true);
         }
     }
 
@@ -427,6 +431,11 @@ final class Connection {
         backlog.clear();
         others.clear();
         events.onClosed(this, why, passing);
+    }
+
+    /** For its buffers, or what came: the others go on, and this one is tried again later. */
+    private static String noMemory(OutOfMemoryError e) {
+        return "this process has no memory for it (" + e.getMessage() + ")";
     }
 
     private String explain(IOException e) {

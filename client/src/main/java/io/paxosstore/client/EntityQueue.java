@@ -145,7 +145,8 @@ public final class EntityQueue<E> extends EntityObject {
     public QueueSlice<E> awaitNext(long fromSequence, Page page) {
         CompletableFuture<QueueSlice<E>> next =
                 new QueueWait<>(calls().waitedFor(), name(), op.read(fromSequence, page)).start();
-        return calls().runner().await(next, calls().budgetNanos(), "awaitNext");
+        String label = "awaitNext on " + EntityRef.label(calls().space(), calls().id());
+        return calls().runner().await(next, calls().budgetNanos(), label);
     }
 
     /** Like {@link #awaitNext}. */

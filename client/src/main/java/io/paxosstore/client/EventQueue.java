@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -193,7 +194,7 @@ final class EventQueue<E> {
 
     /** Has the listener called; the lock is held. */
     private void tellSoon() {
-        if (listener == null || telling) {
+        if (listener == null || (telling && !isExecutorGone())) {
             return;
         }
         telling = true;
@@ -205,6 +206,11 @@ final class EventQueue<E> {
             toldEnd = true;
             endFor(e);
         }
+    }
+
+    /** Whether the executor has ended, and may have left out a task that it had taken. */
+    private boolean isExecutorGone() {
+        return executor instanceof ExecutorService service && service.isTerminated();
     }
 
     /** The executor takes no more tasks; the lock is held. */

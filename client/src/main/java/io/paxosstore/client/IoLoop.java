@@ -197,6 +197,7 @@ final class IoLoop implements Runnable {
         Addresses.resolve(
                 address.host(),
                 address.port(),
+                node.connectFailures,
                 socketAddress -> {
                     tasks.add(() -> open(node, socketAddress));
                     wake();

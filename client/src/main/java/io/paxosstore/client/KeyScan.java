@@ -75,7 +75,8 @@ final class KeyScan<T> {
     }
 
     private Slice<T> await(CompletableFuture<Slice<T>> page) {
-        return runner.await(page, runner.budgetNanos(options), "scan");
+        String label = "scan in space \"" + space.name() + "\"";
+        return runner.await(page, runner.budgetNanos(options), label);
     }
 
     /** The page at a place. For one thread at a time, unless it is the first one. */
@@ -100,19 +101,33 @@ final class KeyScan<T> {
 
         @Override
         public Scan.Part<T> fetch(Page page) {
-            CompletableFuture<Slice<T>> fetched = begun;
+            CompletableFuture<Slice<T>> ahead = begun;
             begun = null;
-            if (fetched == null
-                    || !page.equals(begunPage)
-                    || System.nanoTime() - begunNanos > AHEAD_NANOS_MAX
-                    || fetched.isCompletedExceptionally()) { // nobody has waited for it till now
-                fetched = KeyScan.this.fetch(runner.waitedFor(), place, prefix, page);
-            }
-            Slice<T> slice = await(fetched);
+            boolean isUsable =
+                    ahead != null
+                            && page.equals(begunPage)
+                            && System.nanoTime() - begunNanos <= AHEAD_NANOS_MAX;
+            Slice<T> slice = ahead == null || !isUsable ? fetchNow(page) : awaitAhead(ahead, page);
             Cursor rest = slice.next().orElse(null);
             return new Scan.Part<>(
                     slice.elements(),
                     rest == null ? null : new PageSource(KeyPlace.of(rest, prefix), prefix));
+        }
+
+        private Slice<T> fetchNow(Page page) {
+            return await(KeyScan.this.fetch(runner.waitedFor(), place, prefix, page));
+        }
+
+        /** Its deadline began before anybody waited for it: if it fails, that is no answer. */
+        private Slice<T> awaitAhead(CompletableFuture<Slice<T>> ahead, Page page) {
+            try {
+                return await(ahead);
+            } catch (NotDoneException e) {
+                if (e.reason() == NotDoneException.Reason.INTERRUPTED) {
+                    throw e;
+                }
+                return fetchNow(page);
+            }
         }
     }
 

@@ -185,12 +185,12 @@ public final class KeyValue<K, V> {
      *     something else or the sum does not fit into 64 bits
      */
     public long increment(K key, long delta) {
-        return runner.call(incrementOf(key, delta), options, Results::number);
+        return runner.call(incrementOf(key, delta), options, this::number);
     }
 
     /** Like {@link #increment}. */
     public CompletableFuture<Long> incrementAsync(K key, long delta) {
-        return runner.callAsync(incrementOf(key, delta), options, Results::number);
+        return runner.callAsync(incrementOf(key, delta), options, this::number);
     }
 
     /**
@@ -392,6 +392,10 @@ public final class KeyValue<K, V> {
                     new Versioned<>(
                             valueCodec.decode(value), key.version(), key.expiresAtMillis()));
         }
+    }
+
+    private long number(Response response) {
+        return Results.number(response, label("increment"));
     }
 
     private String label(String verb) {

@@ -26,6 +26,7 @@ final class QueueWait<E> implements WatchSink {
     /** Done at the deadline. */
     private final CompletableFuture<Boolean> clock = new CompletableFuture<>();
 
+    private final LatestCall latest = new LatestCall();
     private @Nullable WatchTask watch;
     private @Nullable QueueSlice<E> nothing;
     private boolean reading;
@@ -41,7 +42,8 @@ final class QueueWait<E> implements WatchSink {
 
     /** Begins to read and to wait; completed on the network thread. */
     CompletableFuture<QueueSlice<E>> start() {
-        CompletableFuture<QueueSlice<E>> unused = end.whenComplete((slice, failure) -> stop());
+        CompletableFuture<QueueSlice<E>> unused =
+                latest.whole(end).whenComplete((slice, failure) -> stop());
         CompletableFuture<Void> unusedTimer =
                 clock.completeOnTimeout(true, calls.budgetNanos(), TimeUnit.NANOSECONDS)
                         .thenAccept(over -> {
@@ -80,7 +82,7 @@ final class QueueWait<E> implements WatchSink {
         }
         CompletableFuture<EntityCalls.At<QueueSlice<E>>> asked;
         try {
-            asked = how.readAsync(read, leftNanos());
+            asked = latest.begun(how.readAsync(read, leftNanos()));
         } catch (NotDoneException | IllegalArgumentException e) {
             end.completeExceptionally(e);
             return;

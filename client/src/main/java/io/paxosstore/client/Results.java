@@ -28,19 +28,21 @@ final class Results {
     /**
      * The new number of an increment.
      *
+     * @param label which increment it was, for people
      * @throws NotDoneException if it was not done
      */
-    static long number(Response response) {
+    static long number(Response response, String label) {
         Response.Written written = (Response.Written) response;
         if (written.status() == WriteStatus.NOT_A_NUMBER) {
             throw new NotDoneException(
                     NotDoneException.Reason.NOT_A_NUMBER,
-                    "The increment was not done: the key holds something else than a decimal"
-                            + " number of 64 bits.");
+                    "The %s was not done: the key holds something else than a decimal number of 64"
+                                    .formatted(label)
+                            + " bits.");
         } else if (written.status() != WriteStatus.OK) {
             throw new NotDoneException(
                     NotDoneException.Reason.NUMBER_OVERFLOW,
-                    "The increment was not done: the sum does not fit into 64 bits.");
+                    "The %s was not done: the sum does not fit into 64 bits.".formatted(label));
         }
         return written.number();
     }

@@ -116,9 +116,19 @@ final class TimerWheel {
         }
         Timer[] batch = due.toArray(new Timer[0]);
         due.clear();
-        for (Timer timer : batch) {
-            if (!timer.isArmed()) {
-                onFire.accept(timer);
+        int fired = 0;
+        try {
+            for (; fired < batch.length; fired++) {
+                if (!batch[fired].isArmed()) {
+                    onFire.accept(batch[fired]);
+                }
+            }
+        } finally {
+            // An error ends the thread, which ends all calls: those that are armed.
+            for (; fired < batch.length; fired++) {
+                if (!batch[fired].isArmed()) {
+                    arm(batch[fired], batch[fired].atNanos);
+                }
             }
         }
     }

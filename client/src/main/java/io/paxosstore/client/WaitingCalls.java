@@ -2,10 +2,14 @@ package io.paxosstore.client;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** The calls that no node can take now, the oldest first. Owned by the network thread. */
 final class WaitingCalls {
+    /** How often it is looked whether anybody still waits for them. */
+    static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
     private final int sweepSize;
     private final Queue<Call<?>> calls = new ArrayDeque<>();
 

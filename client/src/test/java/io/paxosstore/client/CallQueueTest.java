@@ -4,12 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import io.paxosstore.protocol.model.SpaceKind;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The queue keeps its order and its bound. */
@@ -34,10 +38,35 @@ final class CallQueueTest {
         Call<?> second = call();
         assertNull(queue.submit(first));
         assertNull(queue.submit(second));
-        Call<?> taken = queue.takeAll();
-        assertEquals(first, taken);
-        assertTrue(taken != null && second.equals(taken.nextSubmitted));
+        List<Call<?>> taken = new ArrayList<>();
+        queue.takeAll(taken::add);
+        assertEquals(List.of(first, second), taken);
         assertTrue(queue.isEmpty());
+        queue.takeAll(call -> fail("there are no more"));
+    }
+
+    /** The thread ends with the error, and ends all calls: those that it is given then. */
+    @Test
+    void anErrorLosesNoCall() {
+        CallQueue queue = new CallQueue(4, () -> {});
+        Call<?>[] calls = {call(), call(), call(), call()};
+        for (int i = 0; i < 3; i++) {
+            assertNull(queue.submit(calls[i]));
+        }
+        List<Call<?>> taken = new ArrayList<>();
+        assertThrows(
+                OutOfMemoryError.class,
+                () ->
+                        queue.takeAll(call -> {
+                            if (call.equals(calls[1])) {
+                                throw new OutOfMemoryError("a test");
+                            }
+                            taken.add(call);
+                        }));
+        assertNull(queue.submit(calls[3]));
+        queue.takeAll(taken::add);
+        queue.takeAll(taken::add);
+        assertEquals(List.of(calls), taken);
     }
 
     @Test

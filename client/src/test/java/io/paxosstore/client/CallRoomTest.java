@@ -77,6 +77,23 @@ final class CallRoomTest {
         assertTrue(open.stream().noneMatch(CompletableFuture::isDone));
     }
 
+    /** No node can take it: it does not keep its place until its deadline. */
+    @Test
+    void aCancelledCallThatWaitsForANodeMakesRoom() throws InterruptedException {
+        KeyValue<String, String> kv = connect(options().inFlightMax(1).asyncWaitingMax(1));
+        for (int id = 1; id <= 3; id++) {
+            cluster.node(id).close();
+        }
+        long begun = System.nanoTime();
+        for (int i = 0; i < 2; i++) {
+            assertTrue(kv.getAsync("a").cancel(false));
+        }
+        while (stores.get(0).statistics().callsOpen() > 0) {
+            assertTrue(System.nanoTime() - begun < LONG.toNanos() / 2, "until their deadline");
+            Thread.onSpinWait();
+        }
+    }
+
     @Test
     void aBlockingCallWaitsForRoomUntilItsDeadlineAndIsThenCertainlyNotDone()
             throws InterruptedException {

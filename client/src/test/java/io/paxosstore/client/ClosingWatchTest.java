@@ -1,6 +1,7 @@
 package io.paxosstore.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -33,12 +34,18 @@ final class ClosingWatchTest {
             cluster.connect(ClientOptions.builder().closeTimeout(Duration.ofMillis(50)));
     private final ExecutorService executor = Executors.newSingleThreadExecutor();
 
+    /** Sends what changes later. */
+    private interface Sending {
+        void send() throws IOException;
+    }
+
+    private volatile Sending tellMore = () -> {};
     private final CountDownLatch goOn = new CountDownLatch(1);
     private final List<WatchEvent> told = new ArrayList<>();
     private final CompletableFuture<WatchEvent.Closed> end = new CompletableFuture<>();
 
     ClosingWatchTest() {
-        cluster.node(1).behave(ClosingWatchTest::tell);
+        cluster.node(1).behave(this::tell);
     }
 
     @AfterEach
@@ -48,11 +55,19 @@ final class ClosingWatchTest {
         executor.shutdownNow();
     }
 
-    private static void tell(FakeNode.Link link, Request request) throws IOException {
+    private void tell(FakeNode.Link link, Request request) throws IOException {
         if (!(request instanceof Request.Watch watch)) {
             link.serve(request);
             return;
         }
+        tellMore =
+                () ->
+                        link.send(
+                                new Response.Changed(
+                                        watch.correlation(),
+                                        EntityVersion.of(EVENTS + 1, 0),
+                                        true,
+                                        List.of()));
         link.send(new Response.Watched(watch.correlation(), 0, 60_000));
         for (int entry = 1; entry <= EVENTS; entry++) {
             link.send(
@@ -113,5 +128,31 @@ final class ClosingWatchTest {
         executor.shutdown();
         assertTrue(watch.isClosed());
         assertAllIsTold();
+    }
+
+    /** Its tasks are gone, and with them the one that was to tell. */
+    @Test
+    void aWatchEndsWhoseExecutorHasLeftOutWhatItHadTaken() throws Exception {
+        CountDownLatch busy = new CountDownLatch(1);
+        executor.execute(() -> {
+            busy.countDown();
+            try {
+                assertTrue(goOn.await(20, TimeUnit.SECONDS));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        assertTrue(busy.await(20, TimeUnit.SECONDS));
+        Watch watch = entity().watch(1, this::listen, executor);
+        awaitEvents();
+        executor.shutdownNow();
+        assertTrue(executor.awaitTermination(20, TimeUnit.SECONDS));
+        tellMore.send();
+        while (!watch.isClosed()) {
+            assertFalse(Thread.interrupted(), "by the test's time-out");
+            Thread.onSpinWait();
+        }
+        assertEquals(0, store.statistics().watchEventsQueued());
+        assertTrue(told.isEmpty());
     }
 }

@@ -13,11 +13,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** How a scan over keys takes pages that nodes have read, in part or not at all. */
 @Timeout(60)
@@ -96,6 +98,36 @@ final class KeyScanPagesTest {
         Set<String> asked = new HashSet<>();
         while (asked.size() < 3) { // the second page and, by itself, the third
             asked.add(wanted(cluster.awaitRequest(Request.ListKeys.class).request()));
+        }
+    }
+
+    /** Its deadline began before anybody waited for it. */
+    @Test
+    void aPageFetchedAheadThatComesToNothingIsFetchedAnew() {
+        ClientOptions.Builder patient =
+                ClientOptions.builder()
+                        .deadline(Duration.ofMillis(500))
+                        .attemptTimeout(Duration.ofSeconds(20))
+                        .silenceTimeout(Duration.ofSeconds(30));
+        AtomicInteger pages = new AtomicInteger();
+        for (int id = 1; id <= 3; id++) {
+            cluster.node(id)
+                    .behave((link, request) -> {
+                        boolean isPage = request instanceof Request.ListKeys;
+                        if (!isPage
+                                || pages.incrementAndGet() != 3) { // the first one fetched ahead
+                            link.serve(request);
+                        }
+                    });
+        }
+        try (PaxosStore other = cluster.connect(patient)) {
+            Map<String, String> found = new HashMap<>();
+            for (Map.Entry<String, Versioned<String>> entry :
+                    FakeCluster.open(other).scan().inPagesOf(Page.of(10))) {
+                assertNull(found.put(entry.getKey(), entry.getValue().value()), "twice");
+            }
+            assertEquals(written, found);
+            assertTrue(pages.get() > 10, "one was asked for again");
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.paxosstore.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,29 @@ import java.util.Random;
 /** The wheel fires what a sorted list would, never early, and at most two ticks late. */
 final class TimerWheelTest {
     private static final class Probe extends TimerWheel.Timer {}
+
+    /** Those that were due with it are fired later, and it is, too. */
+    @Test
+    void anErrorLosesNoTimer() {
+        TimerWheel wheel = new TimerWheel(0);
+        List<Probe> probes = List.of(new Probe(), new Probe(), new Probe());
+        probes.forEach(probe -> wheel.arm(probe, 1));
+        List<TimerWheel.Timer> fired = new ArrayList<>();
+        assertThrows(
+                OutOfMemoryError.class,
+                () ->
+                        wheel.advance(
+                                3 * TimerWheel.TICK_NANOS,
+                                timer -> {
+                                    if (timer.equals(probes.get(1))) {
+                                        throw new OutOfMemoryError("a test");
+                                    }
+                                    fired.add(timer);
+                                }));
+        wheel.fireAll(fired::add);
+        assertEquals(probes, fired);
+        assertTrue(wheel.isEmpty());
+    }
 
     @Test
     void firesLikeTheNaiveTwin() {

@@ -75,7 +75,6 @@ public final class MergeStep {
         this.view = view;
         this.bytesMax = bytesMax;
         this.deltas = new DeltaRows(table, view, KeyRange.ALL.startingAt(from), false);
-        this.next = deltas.next();
     }
 
     /**
@@ -95,6 +94,7 @@ public final class MergeStep {
     }
 
     private Result run() {
+        next = deltas.next();
         while (next != null && bytes < bytesMax && !full) {
             mergeRun(next.key());
         }

@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import io.paxosstore.client.CallListener;
 import io.paxosstore.client.CallReport;
 import io.paxosstore.client.NotDoneException;
 
@@ -19,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** Measures calls in one registry. Thread-safe. */
-final class CallMeters implements CallListener {
+final class CallMeters {
     private record Asked(String model, String operation) {}
 
     private record Ended(
@@ -35,8 +34,8 @@ final class CallMeters implements CallListener {
         this.tags = tags;
     }
 
-    @Override
-    public void onEnd(CallReport report) {
+    /** A call has ended. */
+    void onEnd(CallReport report) {
         Asked asked = new Asked(report.model(), report.operation());
         timers.computeIfAbsent(new Ended(asked, report.outcome(), report.reason()), this::timer)
                 .record(report.nanos(), TimeUnit.NANOSECONDS);

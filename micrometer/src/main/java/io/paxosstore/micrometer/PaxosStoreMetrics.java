@@ -7,6 +7,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.paxosstore.client.CallListener;
+import io.paxosstore.client.CallReport;
 import io.paxosstore.client.NodeState;
 import io.paxosstore.client.PaxosStore;
 
@@ -29,7 +31,18 @@ import java.util.Objects;
  */
 public final class PaxosStoreMetrics implements MeterBinder, AutoCloseable {
     /** What is registered where. */
-    private record Binding(MeterRegistry registry, CallMeters calls, List<Meter> others) {}
+    private record Binding(MeterRegistry registry, Listening listening, List<Meter> others) {}
+
+    /**
+     * Hears of the calls of a client, and holds it as long as calls may be made: registries let go
+     * of what gauges are of, and an application may keep nothing but the handles of a client.
+     */
+    private record Listening(PaxosStore store, CallMeters calls) implements CallListener {
+        @Override
+        public void onEnd(CallReport report) {
+            calls.onEnd(report);
+        }
+    }
 
     private final PaxosStore store;
     private final Tags tags;
@@ -85,8 +98,9 @@ public final class PaxosStoreMetrics implements MeterBinder, AutoCloseable {
                             .tags(tags.and("status", status.name().toLowerCase(Locale.ROOT)))
                             .register(registry));
         }
-        bindings.add(new Binding(registry, calls, others));
-        store.addCallListener(calls);
+        Listening listening = new Listening(store, calls);
+        bindings.add(new Binding(registry, listening, others));
+        store.addCallListener(listening);
     }
 
     private static double nodes(PaxosStore store, NodeState.Status status) {
@@ -97,8 +111,8 @@ public final class PaxosStoreMetrics implements MeterBinder, AutoCloseable {
     @Override
     public synchronized void close() {
         for (Binding binding : bindings) {
-            store.removeCallListener(binding.calls());
-            binding.calls().meters().forEach(binding.registry()::remove);
+            store.removeCallListener(binding.listening());
+            binding.listening().calls().meters().forEach(binding.registry()::remove);
             binding.others().forEach(binding.registry()::remove);
         }
         bindings.clear();

@@ -219,4 +219,25 @@ final class PaxosStoreMetricsTest {
         assertEquals("1", kv.get("a").orElseThrow());
         assertEquals(1, calls("key_value", "get", "answered", "none").count());
     }
+
+    /** Registries hold what gauges are of weakly. */
+    @Test
+    void anApplicationMayKeepNothingButHandles() {
+        MeterRegistry its = new SimpleMeterRegistry();
+        KeyValue<String, String> handle = bound(its);
+        for (int i = 0; i < 5; i++) {
+            System.gc();
+        }
+        assertEquals("x", handle.get("a").orElseThrow());
+        assertEquals(0, its.get("paxosstore.client.open.calls").gauge().value());
+        assertTrue(its.get("paxosstore.client.nodes").gauge().value() >= 0);
+    }
+
+    private KeyValue<String, String> bound(MeterRegistry to) {
+        PaxosStore another = cluster.connect(); // its threads end with the test's process
+        new PaxosStoreMetrics(another).bindTo(to);
+        KeyValue<String, String> handle = FakeCluster.open(another);
+        handle.put("a", "x");
+        return handle;
+    }
 }

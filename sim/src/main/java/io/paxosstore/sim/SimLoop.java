@@ -58,8 +58,32 @@ final class SimLoop implements LoopScheduler {
     }
 
     @Override
-    public void schedule(Runnable task, long delayNanos) {
-        queue.at(clock.virtualNanos(nanoTime() + delayNanos), () -> run(task));
+    public Scheduled schedule(Runnable task, long delayNanos) {
+        Waiting waiting = new Waiting(task);
+        queue.at(clock.virtualNanos(nanoTime() + delayNanos), () -> run(waiting));
+        return waiting;
+    }
+
+    /** A task that may be given up; its event stays, so that all others come as without that. */
+    private static final class Waiting implements Runnable, Scheduled {
+        private final Runnable task;
+        private boolean isGivenUp;
+
+        Waiting(Runnable task) {
+            this.task = task;
+        }
+
+        @Override
+        public void run() {
+            if (!isGivenUp) {
+                task.run();
+            }
+        }
+
+        @Override
+        public void giveUp() {
+            isGivenUp = true;
+        }
     }
 
     /** Runs an event now; later while the node is paused, never after its life. */

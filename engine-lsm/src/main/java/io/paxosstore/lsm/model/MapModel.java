@@ -140,8 +140,11 @@ final class MapModel {
         }
         List<byte[]> keys = new ArrayList<>();
         try (RecordCursor cursor = deadlines(map.generation(), evaluation.nowMillis())) {
-            while (keys.size() < fieldsMax && cursor.next()) {
-                keys.add(cursor.key());
+            long bytes = 0; // of no more keys than can be removed
+            while (keys.size() < fieldsMax && bytes < bytesMax && cursor.next()) {
+                byte[] key = cursor.key();
+                bytes += key.length;
+                keys.add(key);
             }
         }
         int removed = 0;

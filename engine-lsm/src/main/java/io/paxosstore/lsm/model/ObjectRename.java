@@ -18,6 +18,9 @@ final class ObjectRename {
     /** What a deadline of a field costs at least, besides the name. */
     private static final int DEADLINE_BYTES = 26;
 
+    /** What any record costs beside its key and value. */
+    private static final int RECORD_BYTES = 2 * Integer.BYTES;
+
     private final Evaluation evaluation;
     private final String from;
     private final String to;
@@ -40,7 +43,10 @@ final class ObjectRename {
 
     /** Before anything is read that could be much. */
     private void checkSize(ObjectHeader header) {
-        long bytes = expiring(header) * (DEADLINE_BYTES + KeyLayout.utf8(to).length);
+        checkBytes(expiring(header) * (DEADLINE_BYTES + KeyLayout.utf8(to).length));
+    }
+
+    private static void checkBytes(long bytes) {
         if (bytes > ModelLimits.CHANGES_BYTES_MAX) {
             throw new OperationFailedException(
                     new Failure.LimitExceeded(
@@ -65,7 +71,7 @@ final class ObjectRename {
             state.put(KeyLayout.expiry(header.deadlineMillis(), header.generation()), name);
         }
         if (header instanceof ObjectHeader.Map || header instanceof ObjectHeader.Table) {
-            for (byte[] deadline : deadlines(header.generation())) {
+            for (byte[] deadline : deadlines(header.generation(), name.length)) {
                 state.put(deadline, name);
             }
         }
@@ -82,8 +88,9 @@ final class ObjectRename {
                 : header;
     }
 
-    private List<byte[]> deadlines(long generation) {
+    private List<byte[]> deadlines(long generation, int nameBytes) {
         List<byte[]> keys = new ArrayList<>();
+        long bytes = 0;
         try (RecordCursor cursor =
                 evaluation
                         .state()
@@ -91,7 +98,10 @@ final class ObjectRename {
                                 KeyLayout.fieldDeadlines(generation),
                                 KeyLayout.fieldDeadlinesEnd(generation))) {
             while (cursor.next()) {
-                keys.add(cursor.key());
+                byte[] key = cursor.key();
+                bytes += key.length + nameBytes + RECORD_BYTES;
+                checkBytes(bytes); // names of fields may be long
+                keys.add(key);
             }
         }
         return keys;

@@ -7,6 +7,7 @@ import io.paxosstore.lsm.model.AppendedMerge;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.store.EntityLocks.EntityLock;
 import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -343,7 +344,7 @@ public final class LsmStore implements AutoCloseable {
     private @Nullable EntityMeta metaIfReadable(EntityKey entity) {
         try {
             return meta(entity);
-        } catch (DamagedTableException e) {
+        } catch (DamagedTableException | MalformedBytesException e) {
             return null;
         }
     }

@@ -49,17 +49,18 @@ public final class SnapshotState implements StoredState {
         this.fillsCache = fillsCache;
         this.snapshot = rocks.db().getSnapshot();
         this.options = new ReadOptions().setSnapshot(snapshot).setFillCache(fillsCache);
-        byte[] bytes = null;
+        EntityMeta found = null;
         boolean read = false;
         try {
-            bytes = get(Family.META, metaKey);
+            byte[] bytes = get(Family.META, metaKey);
+            found = bytes == null ? null : EntityMeta.decode(bytes);
             read = true;
         } finally {
             if (!read) {
                 close();
             }
         }
-        this.meta = bytes == null ? null : EntityMeta.decode(bytes);
+        this.meta = found;
     }
 
     /**

@@ -222,11 +222,21 @@ public final class TableMerges {
                 return;
             }
             byte[] marker = rocks.get(Family.MERGE, mine.key());
-            if (marker != null && MergeTarget.decode(mine.key(), marker).equals(mine)) {
+            if (marker != null
+                    && MergeTarget.decode(mine.key(), marker).equals(mine)
+                    && !isBack(mine)) {
                 Batch batch = rocks.batch();
                 batch.delete(Family.MERGE, mine.key());
                 rocks.write(batch);
             }
+        }
+    }
+
+    /** Whether it has its name again by now. Call with the entity's lock held. */
+    private boolean isBack(MergeTarget mine) {
+        try (SnapshotState now = store.read(mine.entity())) {
+            EntityMeta meta = now.meta();
+            return meta != null && isThere(now, meta, mine);
         }
     }
 

@@ -22,6 +22,7 @@ import io.paxosstore.protocol.model.ValueOperation;
 
 import org.junit.jupiter.api.Test;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -134,6 +135,38 @@ class ObjectRenameTest {
                 new Failure.LimitExceeded(
                         "CHANGES_BYTES_MAX", (1 << 20) * 27L, ModelLimits.CHANGES_BYTES_MAX),
                 failure);
+    }
+
+    /** Their number alone would be allowed; a node must not gather what no entry can hold. */
+    @Test
+    void deadlinesOfLongFieldsAreRefusedBeforeAllOfThemAreRead() {
+        int fields = 4_000;
+        int bytes = 4_000;
+        for (int i = 0; i < fields; i += 500) {
+            List<EntityChanges.Change> puts = new ArrayList<>();
+            for (int n = i; n < i + 500; n++) {
+                byte[] field = ByteBuffer.allocate(bytes).putInt(n).array();
+                byte[] key = KeyLayout.deadline(77, NOW + n, field);
+                puts.add(new EntityChanges.Put(key, Latin1.bytes("a")));
+            }
+            state.apply(new EntityChanges(puts), NOW);
+        }
+        ObjectHeader.Map map = new ObjectHeader.Map(77, 0, fields, fields);
+        state.apply(
+                new EntityChanges(
+                        List.of(
+                                new EntityChanges.Put(
+                                        KeyLayout.header("a"), ObjectHeader.encode(map)))),
+                NOW);
+        CountingState counting = new CountingState(state);
+        MultiOpResult result =
+                new EntryBuilder(counting, NOW)
+                        .execute(MultiOp.of(new ObjectOperation.Rename("a", "b")));
+        Failure.LimitExceeded failure =
+                (Failure.LimitExceeded) ((MultiOpResult.Rejected) result).failure();
+        assertEquals("CHANGES_BYTES_MAX", failure.limit());
+        assertTrue(failure.actual() < ModelLimits.CHANGES_BYTES_MAX + 2L * bytes);
+        assertTrue(counting.steps() < fields / 2, "it has read " + counting.steps());
     }
 
     @Test

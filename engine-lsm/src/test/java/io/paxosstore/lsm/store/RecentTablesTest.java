@@ -144,11 +144,7 @@ final class RecentTablesTest {
         apply(
                 store,
                 new TableOperation.Insert(
-                        TABLE,
-                        SCHEMA.columnNames(),
-                        rows,
-                        TableOperation.Present.REPLACE,
-                        0));
+                        TABLE, SCHEMA.columnNames(), rows, TableOperation.Present.REPLACE, 0));
     }
 
     private static void delete(LsmStore store, long row) {

@@ -304,6 +304,7 @@ public final class CheckedCalls implements NodeCalls {
         private final Runnable again;
         private final ShardLoop home;
         private boolean over;
+        private LoopScheduler.@Nullable Scheduled deadline;
 
         Look(Asker asker, long correlation, Runnable again) {
             this.asker = asker;
@@ -314,7 +315,9 @@ public final class CheckedCalls implements NodeCalls {
 
         void begin(long deadlineNanos) {
             if (deadlineNanos != Long.MAX_VALUE) {
-                home.scheduler().schedule(() -> finish(LATE), deadlineNanos - home.nowNanos());
+                deadline =
+                        home.scheduler()
+                                .schedule(() -> finish(LATE), deadlineNanos - home.nowNanos());
             }
             spaces.refresh(refusal -> home.scheduler().execute(() -> finish(refusal)));
         }
@@ -324,6 +327,9 @@ public final class CheckedCalls implements NodeCalls {
                 return;
             }
             over = true;
+            if (deadline != null) {
+                deadline.giveUp();
+            }
             asker.ended(correlation);
             if (refusal == null) {
                 again.run();

@@ -17,6 +17,12 @@ public interface LoopScheduler {
     /** Runs a task after the events and tasks of this turn; on the loop only. */
     void afterTurn(Runnable task);
 
-    /** Runs a task after a while; on the loop only. */
-    void schedule(Runnable task, long delayNanos);
+    /** Runs a task after a while, unless it is given up before; on the loop only. */
+    Scheduled schedule(Runnable task, long delayNanos);
+
+    /** A task that waits for its time. */
+    interface Scheduled {
+        /** Nothing is left of it, if it has not been run; on the loop only. */
+        void giveUp();
+    }
 }

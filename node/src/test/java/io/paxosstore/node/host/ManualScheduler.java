@@ -71,7 +71,14 @@ public final class ManualScheduler implements LoopScheduler {
     }
 
     @Override
-    public void schedule(Runnable task, long delayNanos) {
-        timers.add(new Timer(nowNanos + delayNanos, task));
+    public Scheduled schedule(Runnable task, long delayNanos) {
+        Timer timer = new Timer(nowNanos + delayNanos, task);
+        timers.add(timer);
+        return () -> timers.remove(timer);
+    }
+
+    /** How many tasks wait for their time. */
+    public int waiting() {
+        return timers.size();
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -76,8 +77,19 @@ public record Subcommands(String command, Map<String, Integer> arities, List<Str
         return arity != null && (arity < 0 ? in.count() >= -arity : in.count() == arity);
     }
 
+    /**
+     * How many words the whole command has with one of the {@link #names}; negative for so many or
+     * more.
+     */
+    public int arity(String name) {
+        return Objects.requireNonNull(ofWord(name), name);
+    }
+
     private @Nullable Integer arity(Arguments in) {
-        String word = in.option(1);
+        return ofWord(in.option(1));
+    }
+
+    private @Nullable Integer ofWord(String word) {
         boolean isHelp = word.equals(HELP) && !help.isEmpty();
         return isHelp ? Integer.valueOf(HELP_WORDS) : arities.get(word);
     }

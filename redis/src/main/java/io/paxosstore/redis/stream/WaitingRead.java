@@ -102,19 +102,21 @@ public final class WaitingRead {
         return positions.isGroup() && (begins(reply, "-NOGROUP ") || begins(reply, "-WRONGTYPE "));
     }
 
-    /** The question for which of both it is. */
-    public Arguments whatIsGone() {
-        return words("XINFO", "GROUPS", List.of(command.bytes(keys.getFirst())));
+    /** The questions for which of both it is, one for each key. */
+    public List<Arguments> whatIsGone() {
+        return keys.stream()
+                .map(key -> words("XINFO", "GROUPS", List.of(command.bytes(key))))
+                .toList();
     }
 
     /**
      * What is told whose group is gone, or whose key.
      *
-     * @param answer to {@link #whatIsGone}
+     * @param answers to {@link #whatIsGone}
      */
-    public byte[] gone(byte[] answer) {
+    public byte[] gone(List<byte[]> answers) {
         return bytes(
-                begins(answer, "*")
+                answers.stream().allMatch(answer -> begins(answer, "*"))
                         ? "-NOGROUP the consumer group this client was blocked on no longer"
                                 + " exists\r\n"
                         : "-UNBLOCKED the stream key no longer exists\r\n");

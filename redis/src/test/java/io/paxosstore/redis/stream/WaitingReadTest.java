@@ -75,13 +75,30 @@ class WaitingReadTest {
         redis.run("XADD a 5-1 f v");
         WaitingRead read = of("XREADGROUP GROUP g c BLOCK 0 STREAMS a >");
         assertTrue(read.isGone(answer(read.command())));
-        assertTrue(text(read.gone(answer(read.whatIsGone()))).startsWith("-NOGROUP the consumer"));
+        assertTrue(gone(read).startsWith("-NOGROUP the consumer"));
         redis.run("DEL a");
         assertTrue(read.isGone(answer(read.command())));
-        assertTrue(text(read.gone(answer(read.whatIsGone()))).startsWith("-UNBLOCKED the stream"));
+        assertTrue(gone(read).startsWith("-UNBLOCKED the stream"));
         redis.run("SET a x");
         assertTrue(read.isGone(answer(read.command())));
         assertFalse(of("XREAD BLOCK 0 STREAMS a 0").isGone(answer(read.command())));
+    }
+
+    /** The key that is gone, or is no stream any more, may be any of them. */
+    @Test
+    void theWaitEndsWithAnyOfTheKeys() {
+        redis.run("XADD a 5-1 f v");
+        redis.run("XADD b 5-1 f v");
+        WaitingRead read = of("XREADGROUP GROUP g c BLOCK 0 STREAMS a b > >");
+        assertTrue(gone(read).startsWith("-NOGROUP the consumer"));
+        redis.run("DEL b");
+        assertTrue(gone(read).startsWith("-UNBLOCKED the stream"));
+        redis.run("SET b x");
+        assertTrue(gone(read).startsWith("-UNBLOCKED the stream"));
+    }
+
+    private String gone(WaitingRead read) {
+        return text(read.gone(read.whatIsGone().stream().map(this::answer).toList()));
     }
 
     private static String text(byte[] reply) {

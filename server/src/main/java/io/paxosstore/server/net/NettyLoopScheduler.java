@@ -3,6 +3,7 @@ package io.paxosstore.server.net;
 import io.netty.channel.SingleThreadEventLoop;
 import io.paxosstore.node.host.LoopScheduler;
 
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** A shard's thread: one of Netty's event loops. */
@@ -44,7 +45,8 @@ public final class NettyLoopScheduler implements LoopScheduler {
     }
 
     @Override
-    public void schedule(Runnable task, long delayNanos) {
-        var _ = loop.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+    public Scheduled schedule(Runnable task, long delayNanos) {
+        Future<?> waiting = loop.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+        return () -> waiting.cancel(false);
     }
 }

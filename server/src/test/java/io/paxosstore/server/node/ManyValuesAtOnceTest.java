@@ -333,8 +333,10 @@ final class ManyValuesAtOnceTest {
         }
 
         @Override
-        public void schedule(Runnable task, long delayNanos) {
-            timers.add(new Timer(System.nanoTime() + delayNanos, task));
+        public Scheduled schedule(Runnable task, long delayNanos) {
+            Timer timer = new Timer(System.nanoTime() + delayNanos, task);
+            timers.add(timer);
+            return () -> timers.remove(timer);
         }
 
         /** Waits for something to do, at most for a second, and does it. */

@@ -1,7 +1,10 @@
 package io.paxosstore.server.front.binary;
 
+import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.protocol.wire.Response;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.function.Supplier;
 
@@ -14,6 +17,7 @@ final class AwaitedAnswer {
     private final ShardLoop home;
     private final long correlation;
     private final long leftNanos;
+    private LoopScheduler.@Nullable Scheduled deadline;
     private boolean isGiven;
 
     /**
@@ -39,7 +43,7 @@ final class AwaitedAnswer {
         if (!session.begins(correlation, answerBytes)) {
             return false;
         }
-        home.scheduler().schedule(() -> give(late), leftNanos);
+        deadline = home.scheduler().schedule(() -> give(late), leftNanos);
         return true;
     }
 
@@ -60,6 +64,9 @@ final class AwaitedAnswer {
     private void give(Supplier<? extends Response> answer) {
         if (!isGiven) {
             isGiven = true;
+            if (deadline != null) {
+                deadline.giveUp(); // a minute of answered scans is tens of thousands of them
+            }
             session.ended(correlation);
             session.reply(answer.get());
         }

@@ -28,6 +28,14 @@ interface Batch {
      */
     boolean complete(byte[] result, Deque<Step> waiting);
 
+    /**
+     * Nothing of it was done, as there is no room on the disk.
+     *
+     * @param waiting steps go to its head that are to be tried in smaller parts: some need none
+     * @return whether there are such; if not, it has failed
+     */
+    boolean takeApart(Deque<Step> waiting);
+
     /** None of it can be done, or perhaps all of it was. */
     void fail(Reply.Error error);
 }

@@ -252,9 +252,24 @@ final class Blocked {
     private void attempted(Attempt attempt, byte[] bytes) {
         WaitingRead now = read;
         if (isWaiting && now != null && now.isGone(bytes)) {
-            ask(now.whatIsGone(), answer -> ended(attempt, now.gone(answer)));
+            askWhatIsGone(attempt, now);
         } else {
             ended(attempt, bytes);
+        }
+    }
+
+    private void askWhatIsGone(Attempt attempt, WaitingRead now) {
+        List<Arguments> questions = now.whatIsGone();
+        List<byte[]> answers = new ArrayList<>();
+        for (Arguments one : questions) {
+            ask(
+                    one,
+                    answer -> {
+                        answers.add(answer);
+                        if (answers.size() == questions.size()) {
+                            ended(attempt, now.gone(answers));
+                        }
+                    });
         }
     }
 

@@ -6,7 +6,9 @@ import io.paxosstore.redis.resp.Reply;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -69,23 +71,26 @@ final class ClientList {
         if (in.count() < 4 || in.count() % 2 != 0) {
             throw RedisError.syntax();
         }
-        Predicate<RedisSession> wanted = _ -> true;
+        Map<String, Predicate<RedisSession>> filters = new HashMap<>(); // the last of each counts
         boolean sparesOwn = true;
         for (int i = 2; i < in.count(); i += 2) {
             int at = i + 1;
-            switch (in.option(i)) {
+            String option = in.option(i);
+            switch (option) {
                 case "ID" -> {
                     long id = killId(in, at);
-                    wanted = wanted.and(session -> session.state().id() == id);
+                    filters.put(option, session -> session.state().id() == id);
                 }
-                case "ADDR" -> wanted = wanted.and(ofClient(in.text(at)));
-                case "LADDR" -> wanted = wanted.and(ofOwn(in.text(at)));
-                case "USER" -> wanted = wanted.and(ofUser(in.text(at)));
-                case "TYPE" -> wanted = wanted.and(ofType(in, at));
+                case "ADDR" -> filters.put(option, ofClient(in.text(at)));
+                case "LADDR" -> filters.put(option, ofOwn(in.text(at)));
+                case "USER" -> filters.put(option, ofUser(in.text(at)));
+                case "TYPE" -> filters.put(option, ofType(in, at));
                 case "SKIPME" -> sparesOwn = yesOrNo(in, at);
                 default -> throw RedisError.syntax();
             }
         }
+        Predicate<RedisSession> wanted =
+                session -> filters.values().stream().allMatch(filter -> filter.test(session));
         return new Reply.Number(kill(with, wanted, sparesOwn));
     }
 

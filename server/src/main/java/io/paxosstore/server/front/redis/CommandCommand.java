@@ -9,6 +9,8 @@ import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -92,13 +94,62 @@ final class CommandCommand {
     private static Reply info(CommandTable table, Arguments in) {
         List<Reply> facts = new ArrayList<>();
         for (byte[] name : in.from(2)) {
-            CommandSpec spec = table.find(name);
-            facts.add(spec == null ? Reply.NULL_ARRAY : facts(spec));
+            Named named = named(table, name);
+            facts.add(named == null ? Reply.NULL_ARRAY : named.facts());
         }
         return new Reply.Array(facts);
     }
 
     private static Reply facts(CommandSpec spec) {
+        return new Named(spec, null).facts();
+    }
+
+    /** The command of a name, or the subcommand: {@code client|list}. */
+    private static @Nullable Named named(CommandTable table, byte[] name) {
+        String text = new String(name, StandardCharsets.ISO_8859_1).toUpperCase(Locale.ROOT);
+        int bar = text.indexOf('|');
+        String first = bar < 0 ? text : text.substring(0, bar);
+        CommandSpec spec = table.find(first.getBytes(StandardCharsets.ISO_8859_1));
+        if (spec == null || bar < 0) {
+            return spec == null ? null : new Named(spec, null);
+        }
+        String second = text.substring(bar + 1);
+        Subcommands subcommands = spec.subcommands();
+        return subcommands != null && subcommands.names().contains(second)
+                ? new Named(spec, second)
+                : null;
+    }
+
+    /**
+     * What has a name: a command, or one of its subcommands.
+     *
+     * @param second the subcommand's word; null for the command
+     */
+    private record Named(CommandSpec spec, @Nullable String second) {
+        String word() {
+            String first = CommandCommand.word(spec);
+            return second == null ? first : first + "|" + second.toLowerCase(Locale.ROOT);
+        }
+
+        int arity() {
+            Subcommands all = spec.subcommands();
+            return second == null || all == null ? spec.arity() : all.arity(second);
+        }
+
+        Reply facts() {
+            return CommandCommand.facts(this);
+        }
+
+        List<Reply> subcommands() {
+            Subcommands all = spec.subcommands();
+            return second != null || all == null
+                    ? List.of()
+                    : all.names().stream().map(name -> new Named(spec, name).facts()).toList();
+        }
+    }
+
+    private static Reply facts(Named named) {
+        CommandSpec spec = named.spec();
         KeyPositions.Fixed keys = spec.keys().always();
         List<Reply> flags =
                 spec.flags().stream()
@@ -107,8 +158,8 @@ final class CommandCommand {
                         .toList();
         return new Reply.Array(
                 List.of(
-                        Reply.bulk(word(spec)),
-                        new Reply.Number(spec.arity()),
+                        Reply.bulk(named.word()),
+                        new Reply.Number(named.arity()),
                         new Reply.Members(flags),
                         new Reply.Number(keys.first()),
                         new Reply.Number(keys.last()),
@@ -116,25 +167,26 @@ final class CommandCommand {
                         new Reply.Members(List.of()),
                         Reply.EMPTY,
                         Reply.EMPTY,
-                        Reply.EMPTY));
+                        new Reply.Array(named.subcommands())));
     }
 
     private static Reply docs(CommandTable table, Arguments in) {
         List<Reply> docs = new ArrayList<>();
         if (in.count() == 2) {
-            table.all().forEach(spec -> addDocs(docs, spec));
+            table.all().forEach(spec -> addDocs(docs, new Named(spec, null)));
         }
         for (byte[] name : in.from(2)) {
-            CommandSpec spec = table.find(name);
-            if (spec != null) {
-                addDocs(docs, spec);
+            Named named = named(table, name);
+            if (named != null) {
+                addDocs(docs, named);
             }
         }
         return new Reply.Pairs(docs);
     }
 
-    private static void addDocs(List<Reply> docs, CommandSpec spec) {
-        docs.add(Reply.bulk(word(spec)));
+    private static void addDocs(List<Reply> docs, Named named) {
+        CommandSpec spec = named.spec();
+        docs.add(Reply.bulk(named.word()));
         docs.add(
                 new Reply.Pairs(
                         List.of(
@@ -151,6 +203,8 @@ final class CommandCommand {
         CommandSpec spec = table.find(command.bytes(0));
         if (spec == null) {
             throw new RedisError("ERR Invalid command specified");
+        } else if (!spec.takes(command.count())) {
+            throw new RedisError("ERR Invalid number of arguments specified for command");
         }
         List<Integer> keys = spec.keys().of(command);
         if (keys.isEmpty()) {

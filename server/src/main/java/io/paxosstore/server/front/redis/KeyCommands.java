@@ -17,6 +17,9 @@ import java.util.SequencedMap;
 
 /** Brings commands on keys to the entities that the keys are in. On the connection's loop only. */
 final class KeyCommands {
+    /** Most tags of a command that waits, each of which is an entity that is watched. */
+    private static final int TAGS_MAX = 1000;
+
     private final Conversation conversation;
 
     KeyCommands(Conversation conversation) {
@@ -93,7 +96,11 @@ final class KeyCommands {
         return areTogether ? first : null;
     }
 
-    /** What is to be attempted of a command that waits, on each entity that its keys are in. */
+    /**
+     * What is to be attempted of a command that waits, on each entity that its keys are in.
+     *
+     * @throws RedisError if there would be too many: each is watched and asked again and again
+     */
     private SequencedMap<EntityKey, Arguments> attempts(Arguments command, CommandSpec spec) {
         SequencedMap<EntityKey, List<byte[]>> words = new LinkedHashMap<>();
         List<Integer> keys = keys(command, spec);
@@ -108,6 +115,13 @@ final class KeyCommands {
         }
         if (!spec.keys().equals(KeyPositions.ALL_BUT_LAST)) {
             throw RedisError.crossSlot();
+        } else if (words.size() > TAGS_MAX) {
+            throw new RedisError(
+                    "ERR a command that waits may name keys of "
+                            + TAGS_MAX
+                            + " tags at most, not of "
+                            + words.size()
+                            + "; use several connections, or fewer tags");
         }
         words.forEach((entity, its) -> {
             its.addFirst(command.bytes(0));

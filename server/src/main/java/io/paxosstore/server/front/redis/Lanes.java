@@ -232,6 +232,10 @@ final class Lanes implements Caller {
             case Outcome.NotDone(var reason)
                     when reason == Outcome.Reason.OVERLOADED && mayWait(one) ->
                     waits(one);
+            case Outcome.NotDone(var reason)
+                    when reason == Outcome.Reason.DISK_FULL
+                            && one.batch.takeApart(one.lane.waiting) ->
+                    goOn(one.lane);
             default -> fail(one, connection.failure(outcome));
         }
     }

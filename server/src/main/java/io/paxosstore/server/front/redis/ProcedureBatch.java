@@ -35,6 +35,11 @@ record ProcedureBatch(WordSteps steps, Question question, Consumer<Message> mess
     }
 
     @Override
+    public boolean takeApart(Deque<Step> waiting) {
+        return steps.takeApart(waiting);
+    }
+
+    @Override
     public void fail(Reply.Error error) {
         steps.fail(error);
     }

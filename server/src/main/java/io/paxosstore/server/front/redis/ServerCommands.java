@@ -1,9 +1,9 @@
 package io.paxosstore.server.front.redis;
 
+import io.paxosstore.redis.command.BlockingTime;
 import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.data.Micros;
 import io.paxosstore.redis.resp.Arguments;
-import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ final class ServerCommands {
                         "2.8.13",
                         "Tells what commands there are",
                         CommandCommand::execute)
-                .subcommands(Map.of("COUNT", 2, "INFO", -2, "DOCS", -2, "LIST", -2, "GETKEYS", -3))
+                .subcommands(Map.of("COUNT", 2, "INFO", -2, "DOCS", -2, "LIST", -2, "GETKEYS", -4))
                 .add("INFO", -1, "1.0.0", "Tells of the server", ServerCommands::info)
                 .add(
                         "CONFIG",
@@ -99,10 +99,8 @@ final class ServerCommands {
 
     /** What was answered before is stored by a majority: there is nothing to wait for but that. */
     private static void await(Conversation with, Arguments in, ReplySlot reply) {
-        if (in.integer(2) < 0) {
-            throw new RedisError("ERR timeout is negative");
-        }
         in.integer(1);
+        BlockingTime.ofMillis(in, 2);
         int others = with.port().facts().cluster().nodes().size() - 1;
         with.whenIdle(() -> reply.give(new Reply.Number((others + 1) / 2)));
     }

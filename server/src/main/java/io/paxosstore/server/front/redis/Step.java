@@ -2,6 +2,7 @@ package io.paxosstore.server.front.redis;
 
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.redis.command.CommandSpec;
+import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.procedure.CommandBatch;
 import io.paxosstore.redis.procedure.ProcedureResult;
 import io.paxosstore.redis.resp.Arguments;
@@ -22,9 +23,31 @@ sealed interface Step {
      *
      * @param version of the protocol that its reply is written in
      * @param reply takes it as it is written
+     * @param isApart whether it goes with those only that need room as it does, or none as it does
      */
-    record Words(Arguments words, CommandSpec spec, int version, Consumer<byte[]> reply)
+    record Words(
+            Arguments words, CommandSpec spec, int version, Consumer<byte[]> reply, boolean isApart)
             implements Step {
+        Words(Arguments words, CommandSpec spec, int version, Consumer<byte[]> reply) {
+            this(words, spec, version, reply, false);
+        }
+
+        /** Whether it may make the data larger. */
+        boolean needsRoom() {
+            return spec.flags().contains(Flag.DENYOOM);
+        }
+
+        /** The same, to go with its like only. */
+        Words apart() {
+            return new Words(words, spec, version, reply, true);
+        }
+
+        /** Whether it may be executed together with another one. */
+        boolean goesWith(Words other) {
+            return version == other.version
+                    && (!(isApart || other.isApart) || needsRoom() == other.needsRoom());
+        }
+
         @Override
         public void fail(Reply.Error error) {
             reply.accept(ReplyWriter.bytes(error, version));

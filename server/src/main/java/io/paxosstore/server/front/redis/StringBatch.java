@@ -211,6 +211,11 @@ final class StringBatch implements Batch {
     }
 
     @Override
+    public boolean takeApart(Deque<Step> waiting) {
+        return steps.takeApart(waiting);
+    }
+
+    @Override
     public void fail(Reply.Error error) {
         steps.fail(error);
     }

@@ -205,17 +205,37 @@ final class TransactionCommands {
     private static void watch(
             Conversation with, EntityKey entity, List<byte[]> keys, ReplySlot reply) {
         KeyNames names = new KeyNames(entity.key());
-        Operation[] describe =
+        List<Operation> all =
                 keys.stream()
-                        .map(key -> new ObjectOperation.Describe(names.name(key)))
-                        .toArray(Operation[]::new);
+                        .map(names::name)
+                        .distinct()
+                        .<Operation>map(ObjectOperation.Describe::new)
+                        .toList();
         with.pause();
+        watchParts(with, entity, all, reply);
+        with.lanes().start();
+    }
+
+    /**
+     * A part after the other: what changes between two of them has changed since the first, whose
+     * version is the one that counts.
+     */
+    private static void watchParts(
+            Conversation with, EntityKey entity, List<Operation> describe, ReplySlot reply) {
+        List<Operation> part =
+                describe.subList(0, Math.min(describe.size(), ModelLimits.OPERATIONS_MAX));
         EntityQuery.ask(
                 with.lanes(),
                 entity,
-                MultiOp.of(describe),
+                MultiOp.of(part.toArray(Operation[]::new)),
                 executed -> {
                     with.state().watch(entity, executed.version(), firstDeadline(executed));
+                    if (part.size() < describe.size()) {
+                        List<Operation> rest = describe.subList(part.size(), describe.size());
+                        watchParts(with, entity, rest, reply);
+                        with.lanes().start();
+                        return;
+                    }
                     reply.give(Reply.OK);
                     with.resume();
                 },
@@ -223,7 +243,6 @@ final class TransactionCommands {
                     reply.give(error);
                     with.resume();
                 });
-        with.lanes().start();
     }
 
     /** When the first of the keys expires; a key that is gone by then has changed too. */

@@ -31,7 +31,7 @@ record WordSteps(List<Step.Words> all) {
         while (steps.size() < COMMANDS_MAX
                 && bytes < BYTES_MAX
                 && waiting.peek() instanceof Step.Words next
-                && (steps.isEmpty() || next.version() == steps.getFirst().version())) {
+                && (steps.isEmpty() || next.goesWith(steps.getFirst()))) {
             waiting.remove();
             steps.add(next);
             bytes += next.words().contentBytes();
@@ -86,6 +86,20 @@ record WordSteps(List<Step.Words> all) {
         for (int i = 0; i < replies.size(); i++) {
             all.get(i).reply().accept(replies.get(i));
         }
+    }
+
+    /**
+     * Nothing was done, as there is no room. What needs room, and what needs none, wait again, each
+     * by itself.
+     *
+     * @return whether there are such and such
+     */
+    boolean takeApart(Deque<Step> waiting) {
+        boolean isMixed = all.stream().map(Step.Words::needsRoom).distinct().count() > 1;
+        if (isMixed) {
+            all.reversed().forEach(step -> waiting.addFirst(step.apart()));
+        }
+        return isMixed;
     }
 
     /** None of them can be executed, or perhaps all of them were. */

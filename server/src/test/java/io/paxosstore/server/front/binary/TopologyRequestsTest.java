@@ -310,7 +310,9 @@ final class TopologyRequestsTest {
 
         /** The time stands. */
         @Override
-        public void schedule(Runnable task, long delayNanos) {}
+        public Scheduled schedule(Runnable task, long delayNanos) {
+            return () -> {};
+        }
     }
 
     private final class Connection extends QuietSession {

@@ -17,6 +17,7 @@ import redis.clients.jedis.Transaction;
 import redis.clients.jedis.args.ListDirection;
 import redis.clients.jedis.exceptions.JedisDataException;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -55,6 +56,28 @@ class BlockingTest {
     /** Asks on a connection and a thread of its own. */
     private static <T> CompletableFuture<T> asking(int node, Function<Jedis, T> question) {
         return JedisClients.asking(() -> connect(node), question);
+    }
+
+    /** Each tag is an entity that is watched. */
+    @Test
+    void soManyTagsAreWaitedForAndNoMore() {
+        String[] keys = new String[1_001];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = "key" + i;
+        }
+        try (Jedis jedis = connect(1)) {
+            JedisDataException refused =
+                    assertThrows(JedisDataException.class, () -> jedis.blpop(0, keys));
+            assertEquals(
+                    "ERR a command that waits may name keys of 1000 tags at most, not of 1001; use"
+                            + " several connections, or fewer tags",
+                    refused.getMessage());
+            assertNull(jedis.blpop(0.05, Arrays.copyOf(keys, 1_000)));
+            for (int i = 0; i < keys.length; i++) {
+                keys[i] = "{tag}" + i;
+            }
+            assertNull(jedis.blpop(0.05, keys));
+        }
     }
 
     @Test

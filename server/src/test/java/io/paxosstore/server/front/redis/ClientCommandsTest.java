@@ -124,7 +124,8 @@ class ClientCommandsTest {
                 Jedis first = connect();
                 Jedis second = connect()) {
             String number = Long.toString(first.clientId());
-            assertEquals(1L, client(jedis, "KILL", "ID", number));
+            String notLast = Long.toString(second.clientId());
+            assertEquals(1L, client(jedis, "KILL", "ID", notLast, "ID", number));
             assertThrows(JedisConnectionException.class, first::ping);
             String line = second.clientList(second.clientId());
             String address = line.replaceAll("(?s).* addr=(\\S+) .*", "$1");

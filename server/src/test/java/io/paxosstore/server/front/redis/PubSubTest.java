@@ -1,5 +1,6 @@
 package io.paxosstore.server.front.redis;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -83,10 +85,11 @@ class PubSubTest {
     private static void hears(RedisProtocol protocol) throws Exception {
         Heard channel = new Heard();
         Heard pattern = new Heard();
+        CountDownLatch asked = new CountDownLatch(1);
         CompletableFuture<Void> one =
-                listen(1, protocol, jedis -> jedis.subscribe(channel, "news", "other"));
+                listen(1, protocol, asked, jedis -> jedis.subscribe(channel, "news", "other"));
         CompletableFuture<Void> two =
-                listen(2, protocol, jedis -> jedis.psubscribe(pattern, "n?ws"));
+                listen(2, protocol, asked, jedis -> jedis.psubscribe(pattern, "n?ws"));
         assertEquals("subscribed news 1", channel.next());
         assertEquals("subscribed other 2", channel.next());
         assertEquals("subscribed n?ws 1", pattern.next());
@@ -106,6 +109,7 @@ class PubSubTest {
         }
         channel.unsubscribe();
         pattern.punsubscribe();
+        asked.countDown();
         one.get(20, TimeUnit.SECONDS);
         two.get(20, TimeUnit.SECONDS);
         assertTrue(channel.said.isEmpty(), channel.said.toString());
@@ -329,13 +333,19 @@ class PubSubTest {
         void listen(Jedis jedis);
     }
 
-    /** Listens until it is told to end; then the connection is as any other again. */
+    /**
+     * Listens until it is told to end; then the connection is as any other again.
+     *
+     * @param asked counted down when another thread has done so, which writes into the same buffer
+     *     of Jedis as this one does afterwards
+     */
     private static CompletableFuture<Void> listen(
-            int node, RedisProtocol protocol, Listening listening) {
+            int node, RedisProtocol protocol, CountDownLatch asked, Listening listening) {
         return CompletableFuture.runAsync(
                 () -> {
                     try (Jedis jedis = connect(node, protocol)) {
                         listening.listen(jedis);
+                        assertTrue(assertDoesNotThrow(() -> asked.await(20, TimeUnit.SECONDS)));
                         assertEquals("PONG", jedis.ping());
                     }
                 },

@@ -186,6 +186,44 @@ class StreamsTest {
         }
     }
 
+    /** It need not be the first of them. */
+    @Test
+    void withAnyOfItsKeysTheWaitEnds() throws Exception {
+        try (Jedis jedis = connect(1)) {
+            for (String way : List.of("DEL", "DESTROY", "SET")) {
+                jedis.del("{a}1", "{a}2");
+                jedis.xgroupCreate("{a}1", "g", StreamEntryID.XGROUP_LAST_ENTRY, true);
+                jedis.xgroupCreate("{a}2", "g", StreamEntryID.XGROUP_LAST_ENTRY, true);
+                CompletableFuture<Object> waiting =
+                        asking(
+                                3,
+                                other ->
+                                        other.xreadGroup(
+                                                "g",
+                                                "c",
+                                                XReadGroupParams.xReadGroupParams()
+                                                        .block(WAIT_MILLIS),
+                                                Map.of(
+                                                        "{a}1",
+                                                        StreamEntryID.XREADGROUP_UNDELIVERED_ENTRY,
+                                                        "{a}2",
+                                                        StreamEntryID
+                                                                .XREADGROUP_UNDELIVERED_ENTRY)));
+                awaitBlocked(3, 1);
+                switch (way) {
+                    case "DEL" -> jedis.del("{a}2");
+                    case "DESTROY" -> jedis.xgroupDestroy("{a}2", "g");
+                    default -> jedis.set("{a}2", "x");
+                }
+                Exception why = assertThrows(Exception.class, () -> JedisClients.got(waiting));
+                assertTrue(
+                        String.valueOf(why.getMessage())
+                                .contains(way.equals("DESTROY") ? "NOGROUP" : "UNBLOCKED"),
+                        why.getMessage());
+            }
+        }
+    }
+
     @Test
     void withinTransactionsAndScriptsNothingWaits() {
         try (Jedis jedis = connect(1)) {

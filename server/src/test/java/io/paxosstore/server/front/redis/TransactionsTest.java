@@ -50,6 +50,30 @@ class TransactionsTest {
         assertEquals("+QUEUED", client.ask(words));
     }
 
+    /** More than one question can name; also the same again and again. */
+    @Test
+    void asManyKeysAsOneLikesAreWatched() throws IOException {
+        int keys = 2_500;
+        Object[] watch = new Object[1 + 2 * keys];
+        watch[0] = "WATCH";
+        for (int i = 0; i < 2 * keys; i++) {
+            watch[1 + i] = "{t}" + i / 2;
+        }
+        try (RespClient client = connect();
+                RespClient other = connect()) {
+            for (String changed : List.of("{t}0", "{t}1500", "{t}2499", "")) {
+                assertEquals("+OK", client.ask(watch));
+                if (!changed.isEmpty()) {
+                    assertEquals("+OK", other.ask("SET", changed, "v"));
+                }
+                assertEquals("+OK", client.ask("MULTI"));
+                queue(client, "GET", "{t}0");
+                Object executed = changed.isEmpty() ? List.of("v") : RespClient.NOTHING;
+                assertEquals(executed, client.ask("EXEC"));
+            }
+        }
+    }
+
     @Test
     void anExecThatIsRefusedEndsTheTransaction() throws IOException {
         try (RespClient client = connect()) {

@@ -53,33 +53,33 @@ final class Addresses {
      * Finds an address of a host and gives it to the consumer, unresolved if there is none. A name
      * is looked up on a thread of its own, since that may block for seconds.
      *
-     * @param failures attempts to connect that have failed before this one: of a name with several
-     *     addresses, as one that stands for all nodes has, each attempt takes the next
+     * @param turn which of them, if the name has several, as one that stands for all nodes has: 0
+     *     for the first; it goes on with the first behind the last
      */
-    static void resolve(String host, int port, int failures, Consumer<InetSocketAddress> consumer) {
+    static void resolve(String host, int port, int turn, Consumer<InetSocketAddress> consumer) {
         if (isLiteral(host)) {
-            consumer.accept(lookUp(host, port, failures));
+            consumer.accept(lookUp(host, port, turn));
             return;
         }
         Thread thread =
                 new Thread(
-                        () -> consumer.accept(lookUp(host, port, failures)),
+                        () -> consumer.accept(lookUp(host, port, turn)),
                         "paxosstore-resolve-" + host);
         thread.setDaemon(true);
         thread.start();
     }
 
-    private static InetSocketAddress lookUp(String host, int port, int failures) {
+    private static InetSocketAddress lookUp(String host, int port, int turn) {
         try {
-            return of(InetAddress.getAllByName(host), port, failures);
+            return of(InetAddress.getAllByName(host), port, turn);
         } catch (UnknownHostException e) {
             return InetSocketAddress.createUnresolved(host, port);
         }
     }
 
     /** The one of a host's addresses whose turn it is. */
-    static InetSocketAddress of(InetAddress[] all, int port, int failures) {
-        return new InetSocketAddress(all[Math.floorMod(failures, all.length)], port);
+    static InetSocketAddress of(InetAddress[] all, int port, int turn) {
+        return new InetSocketAddress(all[Math.floorMod(turn, all.length)], port);
     }
 
     /** Whether the host is written as a number, so that no name service is asked. */

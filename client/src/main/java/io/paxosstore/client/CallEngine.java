@@ -191,6 +191,11 @@ final class CallEngine implements Connection.Events {
     }
 
     @Override
+    public void onNoMemory(Attempt attempt, int bytes) {
+        conclude(attempt.call, NotDoneException.Reason.OVERLOADED, Failures.noMemory(bytes));
+    }
+
+    @Override
     public SilenceWatch watch(Connection connection) {
         return new SilenceWatch(
                 connection, wheel, options.silenceTimeout().toNanos(), attemptTimeoutNanos);
@@ -483,9 +488,9 @@ final class CallEngine implements Connection.Events {
         }
     }
 
-    /** Ends everything under way. */
+    /** Ends everything under way, and what has been submitted. */
     void abort(String why) {
-        work();
+        queue.takeAll(call -> wheel.arm(call, call.deadlineNanos));
         wheel.fireAll(timer -> {
             if (timer instanceof Call<?> call && !call.isDone()) {
                 conclude(call, NotDoneException.Reason.CLOSED, why);

@@ -72,7 +72,8 @@ final class CallQueue {
 
     /**
      * Gives the calls that have been submitted to the taker, the oldest first; network thread only.
-     * One that an error has come out of, and those after it, are given again the next time.
+     * One that an error has come out of, if it has not ended, and those after it are given again
+     * the next time.
      */
     void takeAll(Consumer<Call<?>> taker) {
         if (taken == null && newest.get() != null) {
@@ -80,7 +81,9 @@ final class CallQueue {
         }
         Call<?> call = taken;
         while (call != null) {
-            taker.accept(call);
+            if (!call.isDone()) { // an error may have come out of its end
+                taker.accept(call);
+            }
             Call<?> next = call.nextSubmitted;
             call.nextSubmitted = null;
             taken = next;

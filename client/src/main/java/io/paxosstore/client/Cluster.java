@@ -379,8 +379,7 @@ final class Cluster {
     private void onDown(Node node, String why, boolean passing, long nowNanos) {
         node.lastError = why;
         node.passingError = passing;
-        node.connectFailures++;
-        node.tried = true;
+        node.onDown();
         node.connectAtNanos = nowNanos + reconnectBackoff.nanos(node.connectFailures);
         nextMaintenanceNanos = nowNanos;
         if (!firstContact.isDone()

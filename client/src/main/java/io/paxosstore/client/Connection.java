@@ -75,6 +75,9 @@ final class Connection {
          * @return whether it did: not if nobody waits for the call any more, which has ended then
          */
         boolean encode(Attempt attempt, ByteBuffer out);
+
+        /** There is no memory for the attempt's frame, of so many bytes: it will not be sent. */
+        void onNoMemory(Attempt attempt, int bytes);
     }
 
     private enum State {
@@ -264,7 +267,7 @@ final class Connection {
         } catch (IOException e) {
             close(explain(e), true);
         } catch (OutOfMemoryError e) {
-            close(noMemory(e), true);
+            onNoMemory(e);
         }
     }
 
@@ -290,7 +293,7 @@ final class Connection {
         } catch (IOException e) {
             close(explain(e), true);
         } catch (OutOfMemoryError e) {
-            close(noMemory(e), true);
+            onNoMemory(e);
         }
     }
 
@@ -319,7 +322,12 @@ final class Connection {
                     if (out.position() > 0) {
                         return;
                     }
-                    out = ByteBuffer.allocateDirect(bytes);
+                    ByteBuffer larger = allocated(next, bytes);
+                    if (larger == null) {
+                        backlog.remove();
+                        continue;
+                    }
+                    out = larger;
                 }
                 if (events.encode(next, out)) {
                     next.weightBytes = weight;
@@ -327,6 +335,16 @@ final class Connection {
                 }
             }
             backlog.remove();
+        }
+    }
+
+    /** A buffer for one attempt; null if there is no memory, which is that call's end alone. */
+    private @Nullable ByteBuffer allocated(Attempt attempt, int bytes) {
+        try {
+            return ByteBuffer.allocateDirect(bytes);
+        } catch (OutOfMemoryError e) {
+            events.onNoMemory(attempt, bytes);
+            return null;
         }
     }
 
@@ -433,9 +451,15 @@ final class Connection {
         events.onClosed(this, why, passing);
     }
 
-    /** For its buffers, or what came: the others go on, and this one is tried again later. */
-    private static String noMemory(OutOfMemoryError e) {
-        return "this process has no memory for it (" + e.getMessage() + ")";
+    /**
+     * For its buffers, or what came: it is tried again later, and calls go elsewhere. Not if it
+     * came out of the end of the connection, which somebody may not have heard of.
+     */
+    private void onNoMemory(OutOfMemoryError e) {
+        if (state == State.CLOSED) {
+            throw e;
+        }
+        close("this process has no memory for it (" + e.getMessage() + ")", true);
     }
 
     private String explain(IOException e) {

@@ -98,6 +98,11 @@ final class Failures {
                 + " client allows (inFlightMax)";
     }
 
+    /** Why a call cannot leave the client. */
+    static String noMemory(int bytes) {
+        return "this process has no direct memory for its %d bytes".formatted(bytes);
+    }
+
     private static String attempts(Call<?> call) {
         Attempt newest = call.newest;
         if (newest == null) {

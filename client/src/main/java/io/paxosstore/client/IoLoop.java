@@ -29,6 +29,9 @@ final class IoLoop implements Runnable {
     private static final long SLEEP_MAX_MILLIS = 1000;
     private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
+    /** So many errors may come out of the end, each of which ends some calls. */
+    private static final int ABORT_ERRORS_MAX = 100;
+
     private final Selector selector;
     private final Thread thread;
     private final AtomicBoolean asleep = new AtomicBoolean();
@@ -180,8 +183,9 @@ final class IoLoop implements Runnable {
         queue.close();
         engine.setNow(System.nanoTime());
         engine.watches().abort(why);
-        while (!queue.isDrained()) {
-            engine.abort(why);
+        int errors = 0;
+        while (!queue.isDrained() && errors < ABORT_ERRORS_MAX) {
+            errors += isAborted(why) ? 0 : 1;
             Thread.onSpinWait();
         }
         cluster.close();
@@ -192,12 +196,23 @@ final class IoLoop implements Runnable {
         }
     }
 
+    /** Ends what is left; false if an error has come out of that, as where memory is short. */
+    private boolean isAborted(String why) {
+        try {
+            engine.abort(why);
+            return true;
+        } catch (RuntimeException | Error e) {
+            Faults.report(e);
+            return false;
+        }
+    }
+
     private void connect(Node node) {
         NodeAddress address = node.address;
         Addresses.resolve(
                 address.host(),
                 address.port(),
-                node.connectFailures,
+                node.addressTurn,
                 socketAddress -> {
                     tasks.add(() -> open(node, socketAddress));
                     wake();

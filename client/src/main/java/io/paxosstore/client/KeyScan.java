@@ -101,32 +101,41 @@ final class KeyScan<T> {
 
         @Override
         public Scan.Part<T> fetch(Page page) {
+            long deadlineNanos = System.nanoTime() + runner.budgetNanos(options);
             CompletableFuture<Slice<T>> ahead = begun;
             begun = null;
             boolean isUsable =
                     ahead != null
                             && page.equals(begunPage)
-                            && System.nanoTime() - begunNanos <= AHEAD_NANOS_MAX;
-            Slice<T> slice = ahead == null || !isUsable ? fetchNow(page) : awaitAhead(ahead, page);
+                            && System.nanoTime() - begunNanos <= AHEAD_NANOS_MAX
+                            && !ahead.isCompletedExceptionally(); // nobody has waited for it
+            Slice<T> slice =
+                    ahead == null || !isUsable
+                            ? fetchUntil(deadlineNanos, page)
+                            : awaitAhead(ahead, deadlineNanos, page);
             Cursor rest = slice.next().orElse(null);
             return new Scan.Part<>(
                     slice.elements(),
                     rest == null ? null : new PageSource(KeyPlace.of(rest, prefix), prefix));
         }
 
-        private Slice<T> fetchNow(Page page) {
-            return await(KeyScan.this.fetch(runner.waitedFor(), place, prefix, page));
+        private Slice<T> fetchUntil(long deadlineNanos, Page page) {
+            return await(
+                    KeyScan.this.fetch(runner.waitedFor(), place, prefix, page, deadlineNanos));
         }
 
-        /** Its deadline began before anybody waited for it: if it fails, that is no answer. */
-        private Slice<T> awaitAhead(CompletableFuture<Slice<T>> ahead, Page page) {
+        /** Its deadline began before anybody waited for it: when it ends, some time is left. */
+        private Slice<T> awaitAhead(
+                CompletableFuture<Slice<T>> ahead, long deadlineNanos, Page page) {
             try {
                 return await(ahead);
             } catch (NotDoneException e) {
-                if (e.reason() == NotDoneException.Reason.INTERRUPTED) {
-                    throw e;
+                boolean isTimeLeft =
+                        deadlineNanos - System.nanoTime() > CallOptions.DURATION_MIN.toNanos();
+                if (e.reason() == NotDoneException.Reason.DEADLINE && isTimeLeft) {
+                    return fetchUntil(deadlineNanos, page);
                 }
-                return fetchNow(page);
+                throw e;
             }
         }
     }

@@ -48,6 +48,12 @@ final class Node {
 
     int connectFailures;
 
+    /** Which of the addresses of its name is tried: another one when no connection came about. */
+    int addressTurn;
+
+    /** Whether the connection that is, or was, has come about. */
+    private boolean isGreeted;
+
     /** Whether it was ever connected, or connecting has failed. */
     boolean tried;
 
@@ -195,8 +201,17 @@ final class Node {
                 : SILENCE_MAX_NANOS;
     }
 
+    /** The connection has ended, or none came about. */
+    void onDown() {
+        connectFailures++;
+        addressTurn += isGreeted ? 0 : 1;
+        isGreeted = false;
+        tried = true;
+    }
+
     /** A new connection is open: the past does not count. */
     void onReady() {
+        isGreeted = true;
         suspect = false;
         timeoutsInRow = 0;
         suspicionNanos = SUSPICION_MIN_NANOS;

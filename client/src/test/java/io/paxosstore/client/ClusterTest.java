@@ -76,6 +76,9 @@ final class ClusterTest {
         public boolean encode(Attempt attempt, ByteBuffer out) {
             return false;
         }
+
+        @Override
+        public void onNoMemory(Attempt attempt, int bytes) {}
     }
 
     private Connection open(Node node, int serverId) throws IOException {

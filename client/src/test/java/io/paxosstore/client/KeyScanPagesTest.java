@@ -19,7 +19,9 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** How a scan over keys takes pages that nodes have read, in part or not at all. */
 @Timeout(60)
@@ -106,7 +108,7 @@ final class KeyScanPagesTest {
     void aPageFetchedAheadThatComesToNothingIsFetchedAnew() {
         ClientOptions.Builder patient =
                 ClientOptions.builder()
-                        .deadline(Duration.ofMillis(500))
+                        .deadline(Duration.ofSeconds(3))
                         .attemptTimeout(Duration.ofSeconds(20))
                         .silenceTimeout(Duration.ofSeconds(30));
         AtomicInteger pages = new AtomicInteger();
@@ -125,6 +127,9 @@ final class KeyScanPagesTest {
             for (Map.Entry<String, Versioned<String>> entry :
                     FakeCluster.open(other).scan().inPagesOf(Page.of(10))) {
                 assertNull(found.put(entry.getKey(), entry.getValue().value()), "twice");
+                if (found.size() == 20) {
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(800)); // of its deadline
+                }
             }
             assertEquals(written, found);
             assertTrue(pages.get() > 10, "one was asked for again");

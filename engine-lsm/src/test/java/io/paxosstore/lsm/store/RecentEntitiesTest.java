@@ -106,6 +106,17 @@ final class RecentEntitiesTest {
         store.apply(key, applied, List.of(new EntityChanges(changes).encode()));
     }
 
+    /** What a point read of a table needs besides its delta record and its block. */
+    @Test
+    void headerSchemaAndIndexOfATableAreKept() {
+        RecentEntity recent = new RecentEntity();
+        recent.become(Entities.key(1), meta(1, 10), 1);
+        List<byte[]> keys =
+                List.of(KeyLayout.header("t"), KeyLayout.schema(7), KeyLayout.blocks(7));
+        keys.forEach(key -> recent.read(key, new byte[300]));
+        keys.forEach(key -> assertNotNull(recent.record(key)));
+    }
+
     /** Tables that grow and shrink move the records; values come, change, go and are too long. */
     @Test
     @SuppressWarnings("ReferenceEquality") // an empty value is another thing than none

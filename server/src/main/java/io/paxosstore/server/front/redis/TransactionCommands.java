@@ -12,10 +12,13 @@ import io.paxosstore.redis.command.Flag;
 import io.paxosstore.redis.command.KeyPositions;
 import io.paxosstore.redis.data.KeyNames;
 import io.paxosstore.redis.data.Keyspace;
+import io.paxosstore.redis.procedure.CommandBatch;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 import io.paxosstore.redis.script.Eval;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 import java.util.Objects;
@@ -212,16 +215,22 @@ final class TransactionCommands {
                         .<Operation>map(ObjectOperation.Describe::new)
                         .toList();
         with.pause();
-        watchParts(with, entity, all, reply);
+        watchParts(with, entity, all, null, reply);
         with.lanes().start();
     }
 
     /**
      * A part after the other: what changes between two of them has changed since the first, whose
      * version is the one that counts.
+     *
+     * @param before of the parts before; null for none
      */
     private static void watchParts(
-            Conversation with, EntityKey entity, List<Operation> describe, ReplySlot reply) {
+            Conversation with,
+            EntityKey entity,
+            List<Operation> describe,
+            CommandBatch.@Nullable Watch before,
+            ReplySlot reply) {
         List<Operation> part =
                 describe.subList(0, Math.min(describe.size(), ModelLimits.OPERATIONS_MAX));
         EntityQuery.ask(
@@ -229,13 +238,18 @@ final class TransactionCommands {
                 entity,
                 MultiOp.of(part.toArray(Operation[]::new)),
                 executed -> {
-                    with.state().watch(entity, executed.version(), firstDeadline(executed));
+                    long deadline = firstDeadline(executed);
+                    CommandBatch.Watch watch =
+                            before == null
+                                    ? new CommandBatch.Watch(executed.version(), deadline)
+                                    : before.and(deadline);
                     if (part.size() < describe.size()) {
                         List<Operation> rest = describe.subList(part.size(), describe.size());
-                        watchParts(with, entity, rest, reply);
+                        watchParts(with, entity, rest, watch, reply);
                         with.lanes().start();
                         return;
                     }
+                    with.state().watch(entity, watch.version(), watch.untilMillis());
                     reply.give(Reply.OK);
                     with.resume();
                 },

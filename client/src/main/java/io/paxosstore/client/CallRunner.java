@@ -150,14 +150,14 @@ final class CallRunner {
      *
      * @param label what it is called, and of what
      */
-    <R> R await(CompletableFuture<R> future, long budgetNanos, String label) {
+    <R> R await(CompletableFuture<R> future, long budgetNanos, Supplier<String> label) {
         mayBlock();
         try {
             return future.get(budgetNanos + GRACE.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             boolean unused = future.cancel(false);
             Thread.currentThread().interrupt();
-            throw interrupted("The %s was given up: the thread was interrupted.", label);
+            throw interrupted("The %s was given up: the thread was interrupted.", label.get());
         } catch (ExecutionException e) {
             if (e.getCause() instanceof PaxosStoreException failure) {
                 throw failure.here();
@@ -166,9 +166,9 @@ final class CallRunner {
             } else if (e.getCause() instanceof Error failure) {
                 throw failure;
             }
-            throw new IllegalStateException("This " + label + " failed", e.getCause());
+            throw new IllegalStateException("This " + label.get() + " failed", e.getCause());
         } catch (TimeoutException | CancellationException e) {
-            throw new IllegalStateException("This " + label + " did not end by itself", e);
+            throw new IllegalStateException("This " + label.get() + " did not end by itself", e);
         }
     }
 

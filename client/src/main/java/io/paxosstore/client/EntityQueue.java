@@ -145,8 +145,11 @@ public final class EntityQueue<E> extends EntityObject {
     public QueueSlice<E> awaitNext(long fromSequence, Page page) {
         CompletableFuture<QueueSlice<E>> next =
                 new QueueWait<>(calls().waitedFor(), name(), op.read(fromSequence, page)).start();
-        String label = "awaitNext on " + EntityRef.label(calls().space(), calls().id());
-        return calls().runner().await(next, calls().budgetNanos(), label);
+        return calls().runner()
+                .await(
+                        next,
+                        calls().budgetNanos(),
+                        () -> "awaitNext on " + EntityRef.label(calls().space(), calls().id()));
     }
 
     /** Like {@link #awaitNext}. */

@@ -75,8 +75,8 @@ final class KeyScan<T> {
     }
 
     private Slice<T> await(CompletableFuture<Slice<T>> page) {
-        String label = "scan in space \"" + space.name() + "\"";
-        return runner.await(page, runner.budgetNanos(options), label);
+        return runner.await(
+                page, runner.budgetNanos(options), () -> "scan in space \"" + space.name() + "\"");
     }
 
     /** The page at a place. For one thread at a time, unless it is the first one. */
@@ -102,21 +102,28 @@ final class KeyScan<T> {
         @Override
         public Scan.Part<T> fetch(Page page) {
             long deadlineNanos = System.nanoTime() + runner.budgetNanos(options);
-            CompletableFuture<Slice<T>> ahead = begun;
-            begun = null;
-            boolean isUsable =
-                    ahead != null
-                            && page.equals(begunPage)
-                            && System.nanoTime() - begunNanos <= AHEAD_NANOS_MAX
-                            && !ahead.isCompletedExceptionally(); // nobody has waited for it
+            CompletableFuture<Slice<T>> ahead = takeBegun(page);
             Slice<T> slice =
-                    ahead == null || !isUsable
+                    ahead == null
                             ? fetchUntil(deadlineNanos, page)
                             : awaitAhead(ahead, deadlineNanos, page);
             Cursor rest = slice.next().orElse(null);
             return new Scan.Part<>(
                     slice.elements(),
                     rest == null ? null : new PageSource(KeyPlace.of(rest, prefix), prefix));
+        }
+
+        /** What was begun, if it is of use: such a page, not too old, and not failed unawaited. */
+        private @Nullable CompletableFuture<Slice<T>> takeBegun(Page page) {
+            CompletableFuture<Slice<T>> ahead = begun;
+            begun = null;
+            boolean isOld = System.nanoTime() - begunNanos > AHEAD_NANOS_MAX;
+            return ahead == null
+                            || !page.equals(begunPage)
+                            || isOld
+                            || ahead.isCompletedExceptionally()
+                    ? null
+                    : ahead;
         }
 
         private Slice<T> fetchUntil(long deadlineNanos, Page page) {

@@ -395,7 +395,7 @@ public final class KeyValue<K, V> {
     }
 
     private long number(Response response) {
-        return Results.number(response, label("increment"));
+        return Results.number(response, () -> label("increment"));
     }
 
     private String label(String verb) {

@@ -7,6 +7,7 @@ import io.paxosstore.protocol.wire.Response;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What the servers' answers mean to callers, as far as no codec is needed. */
 final class Results {
@@ -31,18 +32,19 @@ final class Results {
      * @param label which increment it was, for people
      * @throws NotDoneException if it was not done
      */
-    static long number(Response response, String label) {
+    static long number(Response response, Supplier<String> label) {
         Response.Written written = (Response.Written) response;
         if (written.status() == WriteStatus.NOT_A_NUMBER) {
             throw new NotDoneException(
                     NotDoneException.Reason.NOT_A_NUMBER,
                     "The %s was not done: the key holds something else than a decimal number of 64"
-                                    .formatted(label)
+                                    .formatted(label.get())
                             + " bits.");
         } else if (written.status() != WriteStatus.OK) {
             throw new NotDoneException(
                     NotDoneException.Reason.NUMBER_OVERFLOW,
-                    "The %s was not done: the sum does not fit into 64 bits.".formatted(label));
+                    "The %s was not done: the sum does not fit into 64 bits."
+                            .formatted(label.get()));
         }
         return written.number();
     }

@@ -230,9 +230,6 @@ public final class EntryBuilder {
     }
 
     private void checkChanges(Overlay own) {
-        if (own.bytes() > changesMax) {
-            throw new OperationFailedException(
-                    new Failure.LimitExceeded("CHANGES_BYTES_MAX", own.bytes(), changesMax));
-        }
+        ChangesLimit.check(own.bytes(), changesMax);
     }
 }

@@ -1,9 +1,6 @@
 package io.paxosstore.lsm.model;
 
 import io.paxosstore.log.record.RecordCursor;
-import io.paxosstore.protocol.model.Failure;
-import io.paxosstore.protocol.model.ModelLimits;
-import io.paxosstore.protocol.model.OperationFailedException;
 import io.paxosstore.protocol.model.Result;
 
 import java.util.ArrayList;
@@ -17,9 +14,6 @@ import java.util.List;
 final class ObjectRename {
     /** What a deadline of a field costs at least, besides the name. */
     private static final int DEADLINE_BYTES = 26;
-
-    /** What any record costs beside its key and value. */
-    private static final int RECORD_BYTES = 2 * Integer.BYTES;
 
     private final Evaluation evaluation;
     private final String from;
@@ -43,15 +37,7 @@ final class ObjectRename {
 
     /** Before anything is read that could be much. */
     private void checkSize(ObjectHeader header) {
-        checkBytes(expiring(header) * (DEADLINE_BYTES + KeyLayout.utf8(to).length));
-    }
-
-    private static void checkBytes(long bytes) {
-        if (bytes > ModelLimits.CHANGES_BYTES_MAX) {
-            throw new OperationFailedException(
-                    new Failure.LimitExceeded(
-                            "CHANGES_BYTES_MAX", bytes, ModelLimits.CHANGES_BYTES_MAX));
-        }
+        ChangesLimit.check(expiring(header) * (DEADLINE_BYTES + KeyLayout.utf8(to).length));
     }
 
     private static long expiring(ObjectHeader header) {
@@ -71,7 +57,7 @@ final class ObjectRename {
             state.put(KeyLayout.expiry(header.deadlineMillis(), header.generation()), name);
         }
         if (header instanceof ObjectHeader.Map || header instanceof ObjectHeader.Table) {
-            for (byte[] deadline : deadlines(header.generation(), name.length)) {
+            for (byte[] deadline : deadlines(header.generation(), name)) {
                 state.put(deadline, name);
             }
         }
@@ -88,7 +74,7 @@ final class ObjectRename {
                 : header;
     }
 
-    private List<byte[]> deadlines(long generation, int nameBytes) {
+    private List<byte[]> deadlines(long generation, byte[] name) {
         List<byte[]> keys = new ArrayList<>();
         long bytes = 0;
         try (RecordCursor cursor =
@@ -99,8 +85,8 @@ final class ObjectRename {
                                 KeyLayout.fieldDeadlinesEnd(generation))) {
             while (cursor.next()) {
                 byte[] key = cursor.key();
-                bytes += key.length + nameBytes + RECORD_BYTES;
-                checkBytes(bytes); // names of fields may be long
+                bytes += Overlay.bytesOf(key, name);
+                ChangesLimit.check(bytes); // names of fields may be long
                 keys.add(key);
             }
         }

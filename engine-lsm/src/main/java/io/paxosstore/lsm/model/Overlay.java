@@ -67,6 +67,11 @@ final class Overlay implements EntityState {
         return bytes;
     }
 
+    /** What one record that is written adds to them. */
+    static long bytesOf(byte[] key, byte[] value) {
+        return key.length + value.length + 2L * Integer.BYTES;
+    }
+
     void put(byte[] key, byte[] value) {
         meter.charge(WorkMeter.RECORD);
         set(key, value, false);
@@ -84,7 +89,7 @@ final class Overlay implements EntityState {
         if (!isMoved && before != null && before.isMoved()) {
             points.put(key, new Point(value, true));
         }
-        bytes += key.length + value.length + 2L * Integer.BYTES;
+        bytes += bytesOf(key, value);
     }
 
     void delete(byte[] key) {

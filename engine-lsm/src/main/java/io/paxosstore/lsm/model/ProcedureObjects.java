@@ -2,7 +2,6 @@ package io.paxosstore.lsm.model;
 
 import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.protocol.model.EntityObjects;
-import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.OperationFailedException;
 import io.paxosstore.protocol.model.Result;
@@ -63,11 +62,7 @@ final class ProcedureObjects implements EntityObjects {
             Result result =
                     Operations.execute(
                             operation, new Evaluation(state, generations, versionThen, clock));
-            long bytes = bytesBelow + state.bytes();
-            if (bytes > changesMax) {
-                throw new OperationFailedException(
-                        new Failure.LimitExceeded("CHANGES_BYTES_MAX", bytes, changesMax));
-            }
+            ChangesLimit.check(bytesBelow + state.bytes(), changesMax);
             return result;
         });
     }

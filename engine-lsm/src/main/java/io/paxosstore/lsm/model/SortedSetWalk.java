@@ -3,8 +3,6 @@ package io.paxosstore.lsm.model;
 import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
-import io.paxosstore.protocol.model.Failure;
-import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.OperationFailedException;
 import io.paxosstore.protocol.model.SortedSetOperation;
 import io.paxosstore.protocol.model.SortedSetOperation.Scored;
@@ -229,11 +227,7 @@ final class SortedSetWalk implements AutoCloseable {
         long bytes = 0;
         while (next()) {
             bytes += cursor.key().length;
-            if (bytes > ModelLimits.CHANGES_BYTES_MAX) {
-                throw new OperationFailedException(
-                        new Failure.LimitExceeded(
-                                "CHANGES_BYTES_MAX", bytes, ModelLimits.CHANGES_BYTES_MAX));
-            }
+            ChangesLimit.check(bytes);
             members.add(member());
         }
         return members;

@@ -5,12 +5,11 @@ import io.paxosstore.log.record.RecordCursor;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the records that somebody looks at. */
-final class CountingState implements EntityState {
-    private final EntityState state;
+final class CountingState extends ForwardingState {
     private int steps;
 
     CountingState(EntityState state) {
-        this.state = state;
+        super(state);
     }
 
     int steps() {
@@ -18,29 +17,19 @@ final class CountingState implements EntityState {
     }
 
     @Override
-    public long entry() {
-        return state.entry();
-    }
-
-    @Override
-    public long clockMillis() {
-        return state.clockMillis();
-    }
-
-    @Override
     public byte @Nullable [] get(byte[] key) {
         steps++;
-        return state.get(key);
+        return super.get(key);
     }
 
     @Override
     public RecordCursor scan(byte[] from, byte[] to) {
-        return new Counting(state.scan(from, to));
+        return new Counting(super.scan(from, to));
     }
 
     @Override
     public RecordCursor scanReverse(byte[] from, byte[] to) {
-        return new Counting(state.scanReverse(from, to));
+        return new Counting(super.scanReverse(from, to));
     }
 
     private final class Counting implements RecordCursor {

@@ -7,21 +7,18 @@ import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 
 /** A state that cannot be read, but for its version. */
-record FailingState(EntityState state, RuntimeException fault) implements EntityState {
-    @Override
-    public long entry() {
-        return state.entry();
-    }
+final class FailingState extends ForwardingState {
+    private final RuntimeException fault;
 
-    @Override
-    public long clockMillis() {
-        return state.clockMillis();
+    FailingState(EntityState state, RuntimeException fault) {
+        super(state);
+        this.fault = fault;
     }
 
     @Override
     public byte @Nullable [] get(byte[] key) {
         if (Arrays.equals(key, KeyLayout.VERSION)) {
-            return state.get(key);
+            return super.get(key);
         }
         throw fault;
     }

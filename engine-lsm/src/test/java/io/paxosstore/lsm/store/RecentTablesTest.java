@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.ValueId;
-import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.lsm.model.EntityState;
 import io.paxosstore.lsm.model.EntryBuilder;
+import io.paxosstore.lsm.model.ForwardingState;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Column;
 import io.paxosstore.protocol.model.ColumnType;
@@ -55,25 +55,14 @@ final class RecentTablesTest {
     @TempDir Path directory;
 
     /** The same state, in which something happens right before one of the reads. */
-    private static final class Interrupted implements EntityState {
-        private final EntityState state;
+    private static final class Interrupted extends ForwardingState {
         private final Runnable interruption;
         private int readsLeft;
 
         Interrupted(EntityState state, int before, Runnable interruption) {
-            this.state = state;
+            super(state);
             this.readsLeft = before;
             this.interruption = interruption;
-        }
-
-        @Override
-        public long entry() {
-            return state.entry();
-        }
-
-        @Override
-        public long clockMillis() {
-            return state.clockMillis();
         }
 
         @Override
@@ -81,17 +70,7 @@ final class RecentTablesTest {
             if (readsLeft-- == 0) {
                 interruption.run();
             }
-            return state.get(key);
-        }
-
-        @Override
-        public RecordCursor scan(byte[] from, byte[] to) {
-            return state.scan(from, to);
-        }
-
-        @Override
-        public RecordCursor scanReverse(byte[] from, byte[] to) {
-            return state.scanReverse(from, to);
+            return super.get(key);
         }
     }
 

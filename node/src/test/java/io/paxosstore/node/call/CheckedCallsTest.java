@@ -118,6 +118,7 @@ final class CheckedCallsTest {
         scheduler.runTasks();
         assertEquals(List.of("begins 0", "ended", "begins 3"), told);
         assertEquals(1, executed.size());
+        assertEquals(0, scheduler.waiting(), "nothing waits for the deadline any more");
         spaces.isNewerThere = false;
         execute(put(NEWER, 3));
         spaces.looks.getLast().accept(null);

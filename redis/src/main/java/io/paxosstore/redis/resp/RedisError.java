@@ -67,6 +67,16 @@ public final class RedisError extends RuntimeException {
         return new RedisError("ERR invalid expire time in '" + command + "' command");
     }
 
+    /** A subcommand, which is the second word, does not take such words. */
+    public static RedisError wrongWords(Arguments in) {
+        return new RedisError(
+                "ERR unknown subcommand or wrong number of arguments for '"
+                        + in.text(1)
+                        + "'. Try "
+                        + in.option(0)
+                        + " HELP.");
+    }
+
     /** A command has no such subcommand, which is the second word. */
     public static RedisError unknownSubcommand(String command, Arguments in) {
         String shown = in.text(1).replace('\r', ' ').replace('\n', ' ');

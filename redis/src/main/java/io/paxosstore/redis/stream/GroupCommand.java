@@ -112,14 +112,14 @@ final class GroupCommand {
                 }
                 i += 2;
             } else {
-                throw StreamErrors.wrongWords(in);
+                throw RedisError.wrongWords(in);
             }
         }
     }
 
     private Reply create(@Nullable OpenStream found, @Nullable OpenGroup group) {
         if (in.count() > CREATE_WORDS_MAX) {
-            throw StreamErrors.wrongWords(in);
+            throw RedisError.wrongWords(in);
         }
         StreamId last;
         if (in.is(4, "$")) {
@@ -139,7 +139,7 @@ final class GroupCommand {
 
     private Reply setId(OpenStream stream, OpenGroup group) {
         if (in.count() > SET_ID_WORDS_MAX) {
-            throw StreamErrors.wrongWords(in);
+            throw RedisError.wrongWords(in);
         }
         StreamId last = in.is(4, "$") ? stream.header().last() : IdWords.orEnd(in.bytes(4), 0);
         group.record(group.record().withLast(last).withEntriesRead(entriesRead));

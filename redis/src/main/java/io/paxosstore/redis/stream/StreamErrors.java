@@ -42,14 +42,4 @@ final class StreamErrors {
     static RedisError unreadable() {
         return new RedisError("ERR the stream has rows that are none of a stream of Redis");
     }
-
-    /** A subcommand does not take such words. */
-    static RedisError wrongWords(Arguments in) {
-        return new RedisError(
-                "ERR unknown subcommand or wrong number of arguments for '"
-                        + in.text(1)
-                        + "'. Try "
-                        + in.option(0)
-                        + " HELP.");
-    }
 }

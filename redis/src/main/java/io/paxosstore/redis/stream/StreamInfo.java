@@ -1,6 +1,7 @@
 package io.paxosstore.redis.stream;
 
 import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.RedisError;
 import io.paxosstore.redis.resp.Reply;
 
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ final class StreamInfo {
         }
         boolean hasCount = in.count() == 6 && in.is(4, "COUNT");
         if (!in.is(3, "FULL") || !(in.count() == 4 || hasCount)) {
-            throw StreamErrors.wrongWords(in);
+            throw RedisError.wrongWords(in);
         }
         long count = hasCount ? in.integer(5) : COUNT_DEFAULT;
         if (count < 0) {

@@ -34,7 +34,9 @@ interface Batch {
      * @param waiting steps go to its head that are to be tried in smaller parts: some need none
      * @return whether there are such; if not, it has failed
      */
-    boolean takeApart(Deque<Step> waiting);
+    default boolean takeApart(Deque<Step> waiting) {
+        return false;
+    }
 
     /** None of it can be done, or perhaps all of it was. */
     void fail(Reply.Error error);

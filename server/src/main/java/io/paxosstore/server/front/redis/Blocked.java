@@ -168,7 +168,24 @@ final class Blocked {
     }
 
     private void ask(Arguments question, Consumer<byte[]> answer) {
-        with.lanes().add(attempts.firstEntry().getKey(), question(question, answer));
+        askAll(
+                attempts.firstEntry().getKey(),
+                List.of(question),
+                answers -> answer.accept(answers.getFirst()));
+    }
+
+    /** Asks an entity all of it together, at least one thing; the answers come in that order. */
+    private void askAll(
+            EntityKey entity, List<Arguments> questions, Consumer<List<byte[]>> whenAnswered) {
+        List<byte[]> answers = new ArrayList<>();
+        Consumer<byte[]> answer =
+                one -> {
+                    answers.add(one);
+                    if (answers.size() == questions.size()) {
+                        whenAnswered.accept(answers);
+                    }
+                };
+        questions.forEach(one -> with.lanes().add(entity, question(one, answer)));
         with.lanes().start();
     }
 
@@ -259,18 +276,7 @@ final class Blocked {
     }
 
     private void askWhatIsGone(Attempt attempt, WaitingRead now) {
-        List<Arguments> questions = now.whatIsGone();
-        List<byte[]> answers = new ArrayList<>();
-        for (Arguments one : questions) {
-            ask(
-                    one,
-                    answer -> {
-                        answers.add(answer);
-                        if (answers.size() == questions.size()) {
-                            ended(attempt, now.gone(answers));
-                        }
-                    });
-        }
+        askAll(attempt.entity(), now.whatIsGone(), answers -> ended(attempt, now.gone(answers)));
     }
 
     private void ended(Attempt attempt, byte[] bytes) {
@@ -291,23 +297,17 @@ final class Blocked {
      */
     private void askForTypes(Attempt attempt, byte[] refused) {
         Arguments words = Objects.requireNonNull(attempts.get(attempt.entity()));
-        List<Arguments> questions = SomeKeys.questions(words, spec);
-        List<byte[]> types = new ArrayList<>();
-        Consumer<byte[]> answer =
-                type -> {
-                    types.add(type);
-                    if (types.size() < questions.size()) {
-                        return;
-                    }
+        askAll(
+                attempt.entity(),
+                SomeKeys.questions(words, spec),
+                types -> {
                     if (spec.keys().equals(KeyPositions.FIRST_TWO)) {
                         boolean isRefused = SomeKeys.isTargetWrong(spec, types);
                         settled(attempt, isRefused ? refused : nothing());
                     } else {
                         attemptOnSome(attempt, words, types);
                     }
-                };
-        questions.forEach(one -> with.lanes().add(attempt.entity(), question(one, answer)));
-        with.lanes().start();
+                });
     }
 
     /** Whatever changes between the questions and this attempt brings another one. */

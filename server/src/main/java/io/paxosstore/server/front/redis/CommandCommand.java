@@ -74,21 +74,12 @@ final class CommandCommand {
     }
 
     private static Stream<String> words(CommandSpec spec) {
-        Subcommands subcommands = spec.subcommands();
-        Stream<String> more =
-                subcommands == null
-                        ? Stream.of()
-                        : subcommands.names().stream()
-                                .map(name -> word(spec) + "|" + name.toLowerCase(Locale.ROOT));
-        return Stream.concat(Stream.of(word(spec)), more);
-    }
-
-    private static String word(CommandSpec spec) {
-        return spec.name().toLowerCase(Locale.ROOT);
+        Named command = Named.of(spec);
+        return Stream.concat(Stream.of(command), command.subcommands()).map(Named::word);
     }
 
     private static Reply all(Collection<CommandSpec> specs) {
-        return new Reply.Array(specs.stream().map(CommandCommand::facts).toList());
+        return new Reply.Array(specs.stream().map(Named::of).map(Named::facts).toList());
     }
 
     private static Reply info(CommandTable table, Arguments in) {
@@ -100,10 +91,6 @@ final class CommandCommand {
         return new Reply.Array(facts);
     }
 
-    private static Reply facts(CommandSpec spec) {
-        return new Named(spec, null).facts();
-    }
-
     /** The command of a name, or the subcommand: {@code client|list}. */
     private static @Nullable Named named(CommandTable table, byte[] name) {
         String text = new String(name, StandardCharsets.ISO_8859_1).toUpperCase(Locale.ROOT);
@@ -111,7 +98,7 @@ final class CommandCommand {
         String first = bar < 0 ? text : text.substring(0, bar);
         CommandSpec spec = table.find(first.getBytes(StandardCharsets.ISO_8859_1));
         if (spec == null || bar < 0) {
-            return spec == null ? null : new Named(spec, null);
+            return spec == null ? null : Named.of(spec);
         }
         String second = text.substring(bar + 1);
         Subcommands subcommands = spec.subcommands();
@@ -126,54 +113,53 @@ final class CommandCommand {
      * @param second the subcommand's word; null for the command
      */
     private record Named(CommandSpec spec, @Nullable String second) {
+        static Named of(CommandSpec spec) {
+            return new Named(spec, null);
+        }
+
         String word() {
-            String first = CommandCommand.word(spec);
+            String first = spec.name().toLowerCase(Locale.ROOT);
             return second == null ? first : first + "|" + second.toLowerCase(Locale.ROOT);
         }
 
-        int arity() {
+        private int arity() {
             Subcommands all = spec.subcommands();
             return second == null || all == null ? spec.arity() : all.arity(second);
         }
 
-        Reply facts() {
-            return CommandCommand.facts(this);
-        }
-
-        List<Reply> subcommands() {
+        Stream<Named> subcommands() {
             Subcommands all = spec.subcommands();
             return second != null || all == null
-                    ? List.of()
-                    : all.names().stream().map(name -> new Named(spec, name).facts()).toList();
+                    ? Stream.of()
+                    : all.names().stream().map(name -> new Named(spec, name));
         }
-    }
 
-    private static Reply facts(Named named) {
-        CommandSpec spec = named.spec();
-        KeyPositions.Fixed keys = spec.keys().always();
-        List<Reply> flags =
-                spec.flags().stream()
-                        .sorted()
-                        .<Reply>map(flag -> new Reply.Status(flag.word()))
-                        .toList();
-        return new Reply.Array(
-                List.of(
-                        Reply.bulk(named.word()),
-                        new Reply.Number(named.arity()),
-                        new Reply.Members(flags),
-                        new Reply.Number(keys.first()),
-                        new Reply.Number(keys.last()),
-                        new Reply.Number(keys.step()),
-                        new Reply.Members(List.of()),
-                        Reply.EMPTY,
-                        Reply.EMPTY,
-                        new Reply.Array(named.subcommands())));
+        Reply facts() {
+            KeyPositions.Fixed keys = spec.keys().always();
+            List<Reply> flags =
+                    spec.flags().stream()
+                            .sorted()
+                            .<Reply>map(flag -> new Reply.Status(flag.word()))
+                            .toList();
+            return new Reply.Array(
+                    List.of(
+                            Reply.bulk(word()),
+                            new Reply.Number(arity()),
+                            new Reply.Members(flags),
+                            new Reply.Number(keys.first()),
+                            new Reply.Number(keys.last()),
+                            new Reply.Number(keys.step()),
+                            new Reply.Members(List.of()),
+                            Reply.EMPTY,
+                            Reply.EMPTY,
+                            new Reply.Array(subcommands().map(Named::facts).toList())));
+        }
     }
 
     private static Reply docs(CommandTable table, Arguments in) {
         List<Reply> docs = new ArrayList<>();
         if (in.count() == 2) {
-            table.all().forEach(spec -> addDocs(docs, new Named(spec, null)));
+            table.all().forEach(spec -> addDocs(docs, Named.of(spec)));
         }
         for (byte[] name : in.from(2)) {
             Named named = named(table, name);

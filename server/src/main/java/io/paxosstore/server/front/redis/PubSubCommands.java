@@ -221,10 +221,7 @@ final class PubSubCommands {
 
     private static Reply channels(Subscriptions all, Arguments in, Subject.Kind kind) {
         if (in.count() > 3) {
-            throw new RedisError(
-                    "ERR unknown subcommand or wrong number of arguments for '"
-                            + in.text(1)
-                            + "'. Try PUBSUB HELP.");
+            throw RedisError.wrongWords(in);
         }
         return Reply.bulks(all.channels(kind, new Glob(in.count() > 2 ? in.bytes(2) : ALL)));
     }

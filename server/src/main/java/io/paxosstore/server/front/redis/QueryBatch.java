@@ -18,11 +18,6 @@ record QueryBatch(Step.Query query) implements Batch {
     }
 
     @Override
-    public boolean takeApart(Deque<Step> waiting) {
-        return false;
-    }
-
-    @Override
     public void fail(Reply.Error error) {
         query.fail(error);
     }

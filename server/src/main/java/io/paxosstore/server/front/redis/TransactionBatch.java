@@ -36,11 +36,6 @@ record TransactionBatch(Step.Transaction transaction, Question question, Consume
     }
 
     @Override
-    public boolean takeApart(Deque<Step> waiting) {
-        return false;
-    }
-
-    @Override
     public void fail(Reply.Error error) {
         transaction.fail(error);
     }

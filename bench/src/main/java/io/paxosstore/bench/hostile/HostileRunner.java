@@ -108,6 +108,9 @@ public final class HostileRunner implements AutoCloseable {
                           enabled: true
                           port-offset: %d
                           databases: hostile-redis,hostile-strings:keys
+                        entities:
+                          cache-bytes: 96MiB
+                          recent-bytes: 16MiB
                         """
                                 .formatted(redisOffset));
         return new HostileRunner(options, directory, cluster, layout, redisOffset, progress);

@@ -143,23 +143,28 @@ final class Upkeep {
             unflushed = false;
             return 0;
         }
-        if (!unflushed) {
-            unflushed = true;
-            unflushedSince = now;
-        }
         long applied = 0;
         for (ShardData shard : shards) {
             applied += shard.appliedBytes();
+        }
+        long durable = data.durableSequence();
+        if (durable != progress.durable()) { // RocksDB has flushed by itself, some moments ago
+            unflushed = false;
+            flushedBytes = applied;
+        }
+        if (!unflushed) {
+            unflushed = true;
+            unflushedSince = now;
         }
         boolean due =
                 now - unflushedSince >= config.flushAfter().toNanos()
                         || applied - flushedBytes >= config.flushBytes();
         if (due) {
-            flushedBytes = applied;
             unflushed = false;
+            flushedBytes = applied;
+            durable = data.flush();
         }
-        // RocksDB may have flushed by itself, too.
-        return durable(due ? data.flush() : data.durableSequence());
+        return durable(durable);
     }
 
     /** Flushes now. */

@@ -16,6 +16,7 @@ final class Evaluation {
     private final Generations generations;
     private final long version;
     private final ExpiryClock clock;
+    private final ObjectRemoval removal;
     private long resultBytes;
     private int resultElements;
 
@@ -29,6 +30,7 @@ final class Evaluation {
         this.generations = generations;
         this.version = version;
         this.clock = clock;
+        this.removal = new ObjectRemoval(state, clock);
     }
 
     Overlay state() {
@@ -96,11 +98,7 @@ final class Evaluation {
     /** Removes an object with all its elements. */
     void remove(String name, ObjectHeader header) {
         state.delete(KeyLayout.header(name));
-        if (header.type() != ObjectType.VALUE) {
-            state.deleteRange(
-                    KeyLayout.generation(header.generation()),
-                    KeyLayout.generationEnd(header.generation()));
-        }
+        removal.elements(header);
         if (header.type() == ObjectType.TABLE) {
             KeyLayout.tableHeads(header.generation()).forEach(state::delete);
         }

@@ -99,22 +99,29 @@ final class RecentEntities {
         private final long bytesMax;
 
         /** By place; 0 where nothing is known, or of an entity whose hash that is. */
-        private final long[] hashes;
+        private long[] hashes = {};
 
-        private final @Nullable RecentEntity[] entities;
+        private @Nullable RecentEntity[] entities = {};
 
         /** By some bits of a hash, the place where an entity with these was found, or put, last. */
-        private final byte[] guesses = new byte[GUESSES];
+        private byte[] guesses = {};
 
         private int hand;
         private long bytes;
         private long generations;
 
         Stripe(long bytesMax) {
-            int places = (int) (bytesMax / ENTITY_BYTES);
             this.bytesMax = bytesMax;
-            this.hashes = new long[places];
-            this.entities = new RecentEntity[places];
+        }
+
+        /** Nothing is taken for entities before there are any. */
+        private void makePlaces() {
+            if (hashes.length == 0) {
+                int places = (int) (bytesMax / ENTITY_BYTES);
+                hashes = new long[places];
+                entities = new RecentEntity[places];
+                guesses = new byte[GUESSES];
+            }
         }
 
         @Nullable RecentEntity find(EntityKey entity) {
@@ -160,9 +167,10 @@ final class RecentEntities {
         void put(EntityKey entity, EntityMeta meta) {
             remove(entity);
             long length = (long) entity.key().length + meta.applied().requestTable().length;
-            if (hashes.length == 0 || length > bytesMax / STRIPE_SHARE) {
+            if (bytesMax < ENTITY_BYTES || length > bytesMax / STRIPE_SHARE) {
                 return;
             }
+            makePlaces();
             int place = freePlace();
             RecentEntity mine = entities[place];
             if (mine == null) {

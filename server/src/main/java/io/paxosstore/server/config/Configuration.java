@@ -140,7 +140,9 @@ public final class Configuration {
         for (Setting<?> setting : Settings.ALL) {
             Sourced sourced = values.get(setting);
             String source =
-                    sourced == null ? "not set" : sourced.source().name().toLowerCase(Locale.ROOT);
+                    sourced == null
+                            ? "not set, " + setting.defaultText()
+                            : sourced.source().name().toLowerCase(Locale.ROOT);
             out.append(
                     String.format(
                             "%-28s %-32s # %s%n", setting.key() + ":", text(setting), source));

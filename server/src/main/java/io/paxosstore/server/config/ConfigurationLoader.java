@@ -330,8 +330,8 @@ public final class ConfigurationLoader {
     private <T extends Comparable<T>> void notAbove(
             Configuration configuration, Setting<T> lesser, Setting<T> greater) {
         T low = configuration.get(lesser);
-        T high = configuration.get(greater);
-        if (low.compareTo(high) > 0) {
+        T high = configuration.find(greater);
+        if (high != null && low.compareTo(high) > 0) {
             problems.add(
                     lesser.key()
                             + ": "

@@ -25,24 +25,26 @@ public final class EntitySettings {
                     "Files of the journal of entities that are written ahead.");
 
     public static final Setting<Long> CACHE_BYTES =
-            size(
-                    "entities.cache-bytes",
-                    96L << 20,
-                    2L << 20,
-                    1L << 40,
-                    "Memory outside of the Java heap for the data of entities: blocks read, and"
-                            + " what is not flushed yet (entities.memtable-bytes of it).");
+            Setting.declare("entities.cache-bytes", ValueType.size())
+                    .settledAtStart(
+                            "a 32nd of the memory of machine or container, 96MiB to 512MiB, and no"
+                                    + " less than twice entities.memtable-bytes")
+                    .between(2L << 20, 1L << 40)
+                    .doc(
+                            "Memory outside of the Java heap for the data of entities: blocks read,"
+                                    + " and what is not flushed yet (entities.memtable-bytes of"
+                                    + " it). Taken as it is needed.");
 
     public static final Setting<Long> RECENT_BYTES =
-            size(
-                    "entities.recent-bytes",
-                    16L << 20,
-                    0,
-                    1L << 32,
-                    "Java heap for what is known of the entities used last: version and recent"
-                            + " requests, some 400 bytes each, and small records. What is found"
-                            + " there is not read from RocksDB. With watch.history-bytes at most"
-                            + " half of the heap.");
+            Setting.declare("entities.recent-bytes", ValueType.size())
+                    .settledAtStart("a 64th of what the Java heap may grow to, 16MiB to 96MiB")
+                    .between(0L, 1L << 32)
+                    .doc(
+                            "Java heap for what is known of the entities used last: version and"
+                                    + " recent requests, some 400 bytes each, and small records."
+                                    + " What is found there is not read from RocksDB. With"
+                                    + " watch.history-bytes at most half of the heap. Taken as it"
+                                    + " is needed.");
 
     public static final Setting<Long> MEMTABLE_BYTES =
             size(

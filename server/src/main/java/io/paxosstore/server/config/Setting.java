@@ -154,6 +154,12 @@ public final class Setting<T> {
             return this;
         }
 
+        /** No default here: a node that is not told settles it at its start, as the words say. */
+        Builder<T> settledAtStart(String text) {
+            this.defaultText = text;
+            return this;
+        }
+
         /** Both ends inclusive. */
         Builder<T> between(T min, T max) {
             this.min = min;

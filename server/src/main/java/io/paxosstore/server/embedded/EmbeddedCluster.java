@@ -114,6 +114,7 @@ public final class EmbeddedCluster implements AutoCloseable {
             settings.put(EntitySettings.FILE_BYTES.key(), "8MiB");
             settings.put(EntitySettings.PREALLOCATED_FILES.key(), "1");
             settings.put(EntitySettings.CACHE_BYTES.key(), "16MiB");
+            settings.put(EntitySettings.RECENT_BYTES.key(), "16MiB");
             settings.put(EntitySettings.MEMTABLE_BYTES.key(), "8MiB");
             settings.put(PeerSettings.RECONNECT_MAX.key(), "100ms");
             settings.put(HistorySettings.BYTES.key(), "0B"); // the JVM is somebody else's

@@ -28,6 +28,9 @@ import io.paxosstore.server.config.EvaluationSettings;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.TableSettings;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,6 +43,7 @@ public final class EntityStorage {
     /** The directory of the entities' engine, in that of the node. */
     public static final String DIRECTORY = "entities";
 
+    private static final Logger LOG = LoggerFactory.getLogger(EntityStorage.class);
     private static final Duration CHECKPOINT_AFTER = Duration.ofMinutes(5);
     private static final double PERCENT = 100.0;
 
@@ -124,12 +128,17 @@ public final class EntityStorage {
                         .withSegments(
                                 Math.toIntExact(configuration.get(EntitySettings.FILE_BYTES)),
                                 configuration.get(EntitySettings.PREALLOCATED_FILES));
+        EntityMemory memory = EntityMemory.of(configuration);
+        LOG.info(
+                "entity.memory cache-bytes={} recent-bytes={}",
+                memory.cacheBytes(),
+                memory.recentBytes());
         LsmConfig lsm =
                 defaults.lsm()
                         .withMemory(
-                                configuration.get(EntitySettings.CACHE_BYTES),
+                                memory.cacheBytes(),
                                 configuration.get(EntitySettings.MEMTABLE_BYTES))
-                        .withRecentBytes(configuration.get(EntitySettings.RECENT_BYTES))
+                        .withRecentBytes(memory.recentBytes())
                         .withPurgeMarginMillis(
                                 configuration.get(EntitySettings.PURGE_MARGIN).toMillis())
                         .withMerges(

@@ -79,7 +79,7 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
     private static void checkHeld(Configuration configuration, long heapBytes)
             throws StartException {
         long held =
-                configuration.get(EntitySettings.RECENT_BYTES)
+                EntityMemory.recent(configuration, heapBytes)
                         + configuration.get(WatchSettings.HISTORY_BYTES);
         if (held > heapBytes / 2) {
             throw new StartException(

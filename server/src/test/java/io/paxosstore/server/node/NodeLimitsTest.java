@@ -14,7 +14,7 @@ final class NodeLimitsTest {
     private static final long MIB = 1 << 20;
     private static final long PLENTY = 1_000_000;
 
-    private static Configuration configuration(Map<String, String> settings) throws Exception {
+    static Configuration configuration(Map<String, String> settings) throws Exception {
         ConfigurationLoader loader = new ConfigurationLoader();
         loader.set("cluster.nodes", "1=a:7400,2=b:7400,3=c:7400");
         loader.set("node.id", "1");

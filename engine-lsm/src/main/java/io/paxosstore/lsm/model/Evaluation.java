@@ -16,7 +16,6 @@ final class Evaluation {
     private final Generations generations;
     private final long version;
     private final ExpiryClock clock;
-    private final ObjectRemoval removal;
     private long resultBytes;
     private int resultElements;
 
@@ -30,7 +29,6 @@ final class Evaluation {
         this.generations = generations;
         this.version = version;
         this.clock = clock;
-        this.removal = new ObjectRemoval(state, clock);
     }
 
     Overlay state() {
@@ -98,7 +96,11 @@ final class Evaluation {
     /** Removes an object with all its elements. */
     void remove(String name, ObjectHeader header) {
         state.delete(KeyLayout.header(name));
-        removal.elements(header);
+        if (header.type() != ObjectType.VALUE) {
+            state.deleteRange(
+                    KeyLayout.generation(header.generation()),
+                    KeyLayout.generationEnd(header.generation()));
+        }
         if (header.type() == ObjectType.TABLE) {
             KeyLayout.tableHeads(header.generation()).forEach(state::delete);
         }

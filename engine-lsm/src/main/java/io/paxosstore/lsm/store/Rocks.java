@@ -57,8 +57,6 @@ import java.util.Objects;
  *       file's index, when there is more data than memory.
  *   <li>Blocks of 4 KiB: records are small and read singly or in short runs; a block of a main
  *       table makes one of its own.
- *   <li>Memtables are flushed when they have some thousand ranges of removed records: the first
- *       read after each write that brings another one sorts all of them.
  *   <li>Paranoid checks, checksums verified on every read: damage becomes an exception that names
  *       its file.
  * </ul>
@@ -70,7 +68,6 @@ final class Rocks implements AutoCloseable {
     private static final int BLOOM_BITS = 10;
     private static final int BLOCK_BYTES = 4 * 1024;
     private static final double MEMTABLE_BLOOM = 0.02;
-    private static final int MEMTABLE_RANGES = 2000;
     private static final int INFO_LOG_FILES = 4;
     private static final long INFO_LOG_BYTES = 4 * 1024 * 1024;
 
@@ -209,8 +206,7 @@ final class Rocks implements AutoCloseable {
                                     case LZ4 -> CompressionType.LZ4_COMPRESSION;
                                     case ZSTD -> CompressionType.ZSTD_COMPRESSION;
                                 })
-                        .setWriteBufferSize(config.writeBufferBytes() / MEMTABLE_PART)
-                        .setMemtableMaxRangeDeletions(MEMTABLE_RANGES);
+                        .setWriteBufferSize(config.writeBufferBytes() / MEMTABLE_PART);
         if (family == Family.DATA || family == Family.HEADS) {
             options.useFixedLengthPrefixExtractor(NUMBER_BYTES)
                     .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM)

@@ -141,7 +141,7 @@ public final class Configuration {
             Sourced sourced = values.get(setting);
             String source =
                     sourced == null
-                            ? "not set, " + setting.defaultText()
+                            ? setting.unsetText()
                             : sourced.source().name().toLowerCase(Locale.ROOT);
             out.append(
                     String.format(

@@ -70,6 +70,11 @@ public final class Setting<T> {
         return declared.defaultValue == null ? "none" : format(declared.defaultValue);
     }
 
+    /** What is said of the setting where it has no value. */
+    String unsetText() {
+        return declared.defaultText == null ? "not set" : "not set: " + declared.defaultText;
+    }
+
     /** The range as the documentation states it; empty when every value of the type is allowed. */
     public String rangeText() {
         T min = declared.min;

@@ -85,6 +85,8 @@ final class ConfigurationLoaderTest {
         assertTrue(line(printed, "peer.lazy-delay:").endsWith("# environment"), printed);
         assertTrue(line(printed, "cluster.id:").endsWith("# file"), printed);
         assertTrue(line(printed, "peer.sockets:").endsWith("# default"), printed);
+        assertTrue(
+                line(printed, "entities.cache-bytes:").contains("# not set: a 32nd of"), printed);
     }
 
     private static String line(String printed, String start) {

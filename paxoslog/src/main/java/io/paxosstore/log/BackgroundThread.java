@@ -82,7 +82,7 @@ public final class BackgroundThread {
                     long ended = System.nanoTime();
                     rest(ended, pace.restNanos(ended - began));
                 }
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 failStop.fail(e);
             }
         }

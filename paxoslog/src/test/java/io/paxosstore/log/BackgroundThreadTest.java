@@ -3,9 +3,12 @@ package io.paxosstore.log;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.protocol.key.EntityKey;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -53,6 +56,37 @@ class BackgroundThreadTest {
         long tenSeconds = TimeUnit.SECONDS.toNanos(10);
         assertEquals(
                 tenSeconds, new BackgroundThread.Pace(1, () -> false).restNanos(10 * tenSeconds));
+    }
+
+    /** A thread that is gone without a word leaves flushes and checkpoints undone for ever. */
+    @Test
+    void anErrorIsAFailureOfTheStore() {
+        CompletableFuture<Throwable> failed = new CompletableFuture<>();
+        Error error = new OutOfMemoryError("of this test");
+        BackgroundThread failing =
+                new BackgroundThread(
+                        () -> {
+                            throw error;
+                        },
+                        () -> STEP_NANOS,
+                        BackgroundThread.Pace.FULL,
+                        new FailStop(new Failing(failed)));
+        failing.start("failing");
+        assertEquals(error, failed.orTimeout(LONG_SECONDS, TimeUnit.SECONDS).join());
+        assertTrue(failing.stop(TimeUnit.SECONDS.toNanos(LONG_SECONDS)));
+    }
+
+    private record Failing(CompletableFuture<Throwable> failed) implements StorageEngine.Listener {
+        @Override
+        public void wake(int shard) {}
+
+        @Override
+        public void damaged(int shard, EntityKey key) {}
+
+        @Override
+        public void failed(Throwable cause) {
+            failed.complete(cause);
+        }
     }
 
     @Test

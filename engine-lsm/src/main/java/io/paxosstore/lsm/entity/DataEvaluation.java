@@ -60,7 +60,7 @@ final class DataEvaluation {
     private static <T> T answered(EntityKey key, Supplier<T> evaluation, T otherwise) {
         try {
             return evaluation.get();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             LOG.error("entity.evaluation_fault entity={}", key, e);
             return otherwise;
         }

@@ -123,6 +123,7 @@ public final class EntityEngine implements StorageEngine {
                 new LongEvaluations(
                         config.evaluation(),
                         environment.journal().nanoClock(),
+                        failStop,
                         config.journal().threads());
         List<ShardData> all = new ArrayList<>();
         List<Removals> removals = new ArrayList<>();
@@ -422,7 +423,8 @@ public final class EntityEngine implements StorageEngine {
         if (!longEvaluations.close(CLOSE_NANOS)) {
             LOG.warn("entity.evaluations.busy directory={}", config.directory());
         }
-        if (!digests.close() || !background.stop(CLOSE_NANOS)) {
+        boolean digestsEnded = digests.close();
+        if (!background.stop(CLOSE_NANOS) || !digestsEnded) {
             LOG.warn("entity.background.busy directory={}", config.directory());
         }
         try {

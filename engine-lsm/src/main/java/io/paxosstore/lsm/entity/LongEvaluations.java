@@ -1,6 +1,7 @@
 package io.paxosstore.lsm.entity;
 
 import io.paxosstore.log.EntityShard;
+import io.paxosstore.log.FailStop;
 import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -37,6 +38,7 @@ final class LongEvaluations {
 
     private final EvaluationConfig config;
     private final LongSupplier nanoClock;
+    private final FailStop failStop;
     private final boolean hasThreads;
     private final Semaphore processors;
     private final LongAdder begun = new LongAdder();
@@ -54,11 +56,17 @@ final class LongEvaluations {
     /**
      * Starts no thread yet.
      *
+     * @param failStop told of an error that nothing in this process can be trusted after
      * @param hasThreads whether to have any; if not, evaluations are done by whoever asks
      */
-    LongEvaluations(EvaluationConfig config, LongSupplier nanoClock, boolean hasThreads) {
+    LongEvaluations(
+            EvaluationConfig config,
+            LongSupplier nanoClock,
+            FailStop failStop,
+            boolean hasThreads) {
         this.config = config;
         this.nanoClock = nanoClock;
+        this.failStop = failStop;
         this.hasThreads = hasThreads;
         int processorCount = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
         this.processors = new Semaphore(processorCount, true);
@@ -122,7 +130,7 @@ final class LongEvaluations {
      *
      * @param nanos how much time it has from now on
      * @param isChange whether a change waits for it, and not a read
-     * @return null if too many wait
+     * @return null if too many wait, of this entity or of all
      */
     @Nullable Evaluation begin(EntityKey key, long nanos, boolean isChange, Work work) {
         Evaluation evaluation = new Evaluation(key, nanos, work);
@@ -137,7 +145,7 @@ final class LongEvaluations {
     }
 
     private synchronized boolean enqueue(Evaluation evaluation, boolean isChange) {
-        if (closed || waitingCount >= config.waitingMax()) {
+        if (closed || isRefused(evaluation.key)) {
             return false;
         }
         ArrayDeque<Evaluation> its =
@@ -148,7 +156,8 @@ final class LongEvaluations {
             its.addLast(evaluation);
         }
         waitingCount++;
-        if (idleThreads == 0 && threads.size() < config.threads()) {
+        // Who was notified counts as idle until it has woken.
+        if (entitiesReady() > idleThreads && threads.size() < config.threads()) {
             Thread thread =
                     new Thread(this::work, "paxosstore-entities-evaluation-" + threads.size());
             thread.setDaemon(true);
@@ -158,6 +167,31 @@ final class LongEvaluations {
             notifyAll();
         }
         return true;
+    }
+
+    /**
+     * What has a thread at once does not wait; and those who wait for one entity leave as many
+     * places to those who wait for others.
+     */
+    private boolean isRefused(EntityKey key) {
+        ArrayDeque<Evaluation> its = waiting.get(key);
+        int ofEntity = its == null ? 0 : its.size();
+        boolean begins =
+                ofEntity == 0
+                        && !entitiesUnderWay.contains(key)
+                        && underWay.size() + entitiesReady() < config.threads();
+        return !begins
+                && (waitingCount >= config.waitingMax()
+                        || ofEntity >= (config.waitingMax() + 1) / 2);
+    }
+
+    /** Entities for which something waits, and nothing but a thread keeps it from being begun. */
+    private int entitiesReady() {
+        int ready = 0;
+        for (EntityKey key : waiting.keySet()) {
+            ready += entitiesUnderWay.contains(key) ? 0 : 1;
+        }
+        return ready;
     }
 
     private synchronized void forget(Evaluation evaluation) {
@@ -177,6 +211,8 @@ final class LongEvaluations {
                 next.run();
             } catch (RuntimeException e) {
                 LOG.error("entity.evaluation_fault entity={}", next.key, e);
+            } catch (Error e) {
+                failStop.fail(e);
             }
             next = take(next);
         }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.StorageEngine;
 import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -26,11 +28,26 @@ class LongEvaluationsTest {
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final List<String> done = Collections.synchronizedList(new ArrayList<>());
+    private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
     private final LongEvaluations evaluations =
             new LongEvaluations(
                     new EvaluationConfig(Duration.ofMillis(1), 2, 5, 1_000_000_000_000L),
                     System::nanoTime,
+                    new FailStop(new Failing()),
                     true);
+
+    private final class Failing implements StorageEngine.Listener {
+        @Override
+        public void wake(int shard) {}
+
+        @Override
+        public void damaged(int shard, EntityKey key) {}
+
+        @Override
+        public void failed(Throwable cause) {
+            failures.add(cause);
+        }
+    }
 
     @AfterEach
     void close() {
@@ -84,6 +101,89 @@ class LongEvaluationsTest {
         until.countDown();
         assertTrue(all.await(30, TimeUnit.SECONDS));
         assertEquals(7, evaluations.begun());
+    }
+
+    /**
+     * Slow queries of one entity are no reason to refuse anybody else for whom there is a thread.
+     */
+    @Test
+    void whoWaitsForOneEntityLeavesThreadsAndPlacesToOthers() throws InterruptedException {
+        CountDownLatch until = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        LongEvaluations.Work blocked =
+                meter -> {
+                    begun.countDown();
+                    work(meter, until);
+                };
+        assertNotNull(evaluations.begin(key(1), FOR_EVER, false, blocked));
+        assertTrue(begun.await(30, TimeUnit.SECONDS));
+        for (int i = 0; i < 3; i++) {
+            assertNotNull(evaluations.begin(key(1), FOR_EVER, false, noting("1")));
+        }
+        assertNull(evaluations.begin(key(1), FOR_EVER, false, noting("too many of one")));
+        CountDownLatch second = new CountDownLatch(1);
+        LongEvaluations.Work alsoBlocked =
+                meter -> {
+                    second.countDown();
+                    work(meter, until);
+                };
+        assertNotNull(evaluations.begin(key(2), FOR_EVER, false, alsoBlocked));
+        assertTrue(second.await(30, TimeUnit.SECONDS), "it has the other thread");
+        assertNotNull(evaluations.begin(key(3), FOR_EVER, false, noting("3")));
+        assertNotNull(evaluations.begin(key(4), FOR_EVER, true, noting("4")));
+        assertNull(evaluations.begin(key(5), FOR_EVER, true, noting("too many")));
+        until.countDown();
+    }
+
+    /** Whoever was woken for one has not yet taken it when another one comes. */
+    @Test
+    void eachOfTwoThatComeAtOnceHasAThread() throws InterruptedException {
+        CountDownLatch one = new CountDownLatch(1);
+        assertNotNull(evaluations.begin(key(1), FOR_EVER, false, meter -> one.countDown()));
+        assertTrue(one.await(30, TimeUnit.SECONDS));
+        while (!isAnyIdle()) {
+            Thread.onSpinWait();
+        }
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch second = new CountDownLatch(1);
+        synchronized (evaluations) { // so that nobody wakes in between
+            assertNotNull(
+                    evaluations.begin(
+                            key(2),
+                            FOR_EVER,
+                            false,
+                            meter -> {
+                                work(meter, second);
+                                first.countDown();
+                            }));
+            assertNotNull(evaluations.begin(key(3), FOR_EVER, false, meter -> second.countDown()));
+        }
+        assertTrue(first.await(30, TimeUnit.SECONDS), "the second did not wait for the first");
+    }
+
+    private static boolean isAnyIdle() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread ->
+                        thread.getName().startsWith("paxosstore-entities-evaluation-")
+                                && thread.getState() == Thread.State.WAITING);
+    }
+
+    /** Nothing is known after it: the node ends, and does not go on without that thread. */
+    @Test
+    void anErrorStopsTheNode() throws InterruptedException {
+        CountDownLatch again = new CountDownLatch(1);
+        Error error = new OutOfMemoryError("of this test");
+        assertNotNull(
+                evaluations.begin(
+                        key(1),
+                        FOR_EVER,
+                        false,
+                        meter -> {
+                            throw error;
+                        }));
+        assertNotNull(evaluations.begin(key(1), FOR_EVER, false, meter -> again.countDown()));
+        assertTrue(again.await(30, TimeUnit.SECONDS), "its entity is not under way for ever");
+        assertEquals(List.of(error), failures);
     }
 
     /** A fault of one must not keep the others, of its entity too, from what has a thread. */

@@ -30,8 +30,8 @@ public final class EvaluationSettings {
                     64,
                     1,
                     100_000,
-                    "Most long evaluations that wait for one of these threads; more are refused as"
-                            + " overloaded.");
+                    "Most long evaluations that wait for one of these threads, half of them for one"
+                            + " entity; more are refused as overloaded.");
 
     public static final Setting<Integer> WORK_MAX =
             Declare.integer(

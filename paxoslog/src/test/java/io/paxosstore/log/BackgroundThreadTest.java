@@ -3,8 +3,6 @@ package io.paxosstore.log;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.protocol.key.EntityKey;
-
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -70,23 +68,10 @@ class BackgroundThreadTest {
                         },
                         () -> STEP_NANOS,
                         BackgroundThread.Pace.FULL,
-                        new FailStop(new Failing(failed)));
+                        new FailStop(new FailureListener(failed::complete)));
         failing.start("failing");
         assertEquals(error, failed.orTimeout(LONG_SECONDS, TimeUnit.SECONDS).join());
         assertTrue(failing.stop(TimeUnit.SECONDS.toNanos(LONG_SECONDS)));
-    }
-
-    private record Failing(CompletableFuture<Throwable> failed) implements StorageEngine.Listener {
-        @Override
-        public void wake(int shard) {}
-
-        @Override
-        public void damaged(int shard, EntityKey key) {}
-
-        @Override
-        public void failed(Throwable cause) {
-            failed.complete(cause);
-        }
     }
 
     @Test

@@ -157,7 +157,7 @@ final class LongEvaluations {
         }
         waitingCount++;
         // Who was notified counts as idle until it has woken.
-        if (entitiesReady() > idleThreads && threads.size() < config.threads()) {
+        if (threads.size() < config.threads() && entitiesReady() > idleThreads) {
             Thread thread =
                     new Thread(this::work, "paxosstore-entities-evaluation-" + threads.size());
             thread.setDaemon(true);
@@ -175,14 +175,15 @@ final class LongEvaluations {
      */
     private boolean isRefused(EntityKey key) {
         ArrayDeque<Evaluation> its = waiting.get(key);
-        int ofEntity = its == null ? 0 : its.size();
-        boolean begins =
-                ofEntity == 0
-                        && !entitiesUnderWay.contains(key)
-                        && underWay.size() + entitiesReady() < config.threads();
-        return !begins
-                && (waitingCount >= config.waitingMax()
-                        || ofEntity >= (config.waitingMax() + 1) / 2);
+        if (its != null && its.size() >= (config.waitingMax() + 1) / 2) {
+            return true;
+        }
+        return waitingCount >= config.waitingMax() && (its != null || !hasThreadFor(key));
+    }
+
+    private boolean hasThreadFor(EntityKey key) {
+        return !entitiesUnderWay.contains(key)
+                && underWay.size() + entitiesReady() < config.threads();
     }
 
     /** Entities for which something waits, and nothing but a thread keeps it from being begun. */

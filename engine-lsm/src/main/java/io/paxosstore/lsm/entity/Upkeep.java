@@ -149,8 +149,7 @@ final class Upkeep {
         }
         long durable = data.durableSequence();
         if (durable != progress.durable()) { // RocksDB has flushed by itself, some moments ago
-            unflushed = false;
-            flushedBytes = applied;
+            flushed(applied);
         }
         if (!unflushed) {
             unflushed = true;
@@ -160,11 +159,16 @@ final class Upkeep {
                 now - unflushedSince >= config.flushAfter().toNanos()
                         || applied - flushedBytes >= config.flushBytes();
         if (due) {
-            unflushed = false;
-            flushedBytes = applied;
+            flushed(applied);
             durable = data.flush();
         }
         return durable(durable);
+    }
+
+    /** Age and size of what is to be flushed begin anew. */
+    private void flushed(long applied) {
+        unflushed = false;
+        flushedBytes = applied;
     }
 
     /** Flushes now. */

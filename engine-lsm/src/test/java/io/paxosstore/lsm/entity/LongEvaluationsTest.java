@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.FailStop;
-import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.FailureListener;
 import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -33,21 +33,8 @@ class LongEvaluationsTest {
             new LongEvaluations(
                     new EvaluationConfig(Duration.ofMillis(1), 2, 5, 1_000_000_000_000L),
                     System::nanoTime,
-                    new FailStop(new Failing()),
+                    new FailStop(new FailureListener(failures::add)),
                     true);
-
-    private final class Failing implements StorageEngine.Listener {
-        @Override
-        public void wake(int shard) {}
-
-        @Override
-        public void damaged(int shard, EntityKey key) {}
-
-        @Override
-        public void failed(Throwable cause) {
-            failures.add(cause);
-        }
-    }
 
     @AfterEach
     void close() {
@@ -65,6 +52,14 @@ class LongEvaluationsTest {
         }
     }
 
+    /** Says that it has begun, and works until somebody ends it. */
+    private static LongEvaluations.Work busy(CountDownLatch begun, CountDownLatch until) {
+        return meter -> {
+            begun.countDown();
+            work(meter, until);
+        };
+    }
+
     private LongEvaluations.Work noting(String name) {
         return meter -> done.add(name);
     }
@@ -74,15 +69,7 @@ class LongEvaluationsTest {
         CountDownLatch until = new CountDownLatch(1);
         CountDownLatch begun = new CountDownLatch(2);
         for (int name = 1; name <= 2; name++) {
-            assertNotNull(
-                    evaluations.begin(
-                            key(name),
-                            FOR_EVER,
-                            false,
-                            meter -> {
-                                begun.countDown();
-                                work(meter, until);
-                            }));
+            assertNotNull(evaluations.begin(key(name), FOR_EVER, false, busy(begun, until)));
         }
         // Although there may be one processor only: those under way share it in turns.
         assertTrue(begun.await(30, TimeUnit.SECONDS));
@@ -110,24 +97,14 @@ class LongEvaluationsTest {
     void whoWaitsForOneEntityLeavesThreadsAndPlacesToOthers() throws InterruptedException {
         CountDownLatch until = new CountDownLatch(1);
         CountDownLatch begun = new CountDownLatch(1);
-        LongEvaluations.Work blocked =
-                meter -> {
-                    begun.countDown();
-                    work(meter, until);
-                };
-        assertNotNull(evaluations.begin(key(1), FOR_EVER, false, blocked));
+        assertNotNull(evaluations.begin(key(1), FOR_EVER, false, busy(begun, until)));
         assertTrue(begun.await(30, TimeUnit.SECONDS));
         for (int i = 0; i < 3; i++) {
             assertNotNull(evaluations.begin(key(1), FOR_EVER, false, noting("1")));
         }
         assertNull(evaluations.begin(key(1), FOR_EVER, false, noting("too many of one")));
         CountDownLatch second = new CountDownLatch(1);
-        LongEvaluations.Work alsoBlocked =
-                meter -> {
-                    second.countDown();
-                    work(meter, until);
-                };
-        assertNotNull(evaluations.begin(key(2), FOR_EVER, false, alsoBlocked));
+        assertNotNull(evaluations.begin(key(2), FOR_EVER, false, busy(second, until)));
         assertTrue(second.await(30, TimeUnit.SECONDS), "it has the other thread");
         assertNotNull(evaluations.begin(key(3), FOR_EVER, false, noting("3")));
         assertNotNull(evaluations.begin(key(4), FOR_EVER, true, noting("4")));
@@ -213,15 +190,7 @@ class LongEvaluationsTest {
         CountDownLatch until = new CountDownLatch(1);
         CountDownLatch all = new CountDownLatch(3);
         CountDownLatch begun = new CountDownLatch(1);
-        assertNotNull(
-                evaluations.begin(
-                        key(1),
-                        FOR_EVER,
-                        false,
-                        meter -> {
-                            begun.countDown();
-                            work(meter, until);
-                        }));
+        assertNotNull(evaluations.begin(key(1), FOR_EVER, false, busy(begun, until)));
         assertTrue(begun.await(30, TimeUnit.SECONDS));
         for (String name : List.of("read 1", "read 2")) {
             assertNotNull(

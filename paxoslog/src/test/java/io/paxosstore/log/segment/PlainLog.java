@@ -3,12 +3,12 @@ package io.paxosstore.log.segment;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.log.FailStop;
+import io.paxosstore.log.FailureListener;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
-import io.paxosstore.protocol.key.EntityKey;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ import java.util.UUID;
  * The least that can be made of a segmented log: it has one shard and no index, and knows what the
  * start has read. Stepped by a test.
  */
-final class PlainLog implements StorageEngine.Listener {
+final class PlainLog {
     static final Path DIRECTORY = Path.of("/log");
     static final int SEGMENT_BYTES = 16 << 10;
     static final UUID STORE = new UUID(1, 2);
@@ -36,7 +36,8 @@ final class PlainLog implements StorageEngine.Listener {
     final List<Segment> sealed = new ArrayList<>();
     final List<Long> durable = new ArrayList<>();
     final SegmentedLog log;
-    private final FailStop failStop = new FailStop(this);
+    private final StorageEngine.Listener listener = new FailureListener(failures::add);
+    private final FailStop failStop = new FailStop(listener);
     private final SegmentRecovery found;
     private final SegmentList list;
     private final BatchQueue<RecordBatch> batches;
@@ -69,7 +70,7 @@ final class PlainLog implements StorageEngine.Listener {
                         new SegmentedLog.Host(
                                 1,
                                 1,
-                                this,
+                                listener,
                                 failStop,
                                 () -> true,
                                 (count, records, bytes, nanos) -> {},
@@ -137,16 +138,5 @@ final class PlainLog implements StorageEngine.Listener {
 
     long pendingBytes() {
         return batches.pendingBytes();
-    }
-
-    @Override
-    public void wake(int shardIndex) {}
-
-    @Override
-    public void damaged(int shardIndex, EntityKey key) {}
-
-    @Override
-    public void failed(Throwable cause) {
-        failures.add(cause);
     }
 }

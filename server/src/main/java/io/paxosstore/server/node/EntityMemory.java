@@ -2,7 +2,6 @@ package io.paxosstore.server.node;
 
 import com.sun.management.OperatingSystemMXBean;
 
-import io.paxosstore.lsm.store.LsmConfig;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.EntitySettings;
 import io.paxosstore.server.config.WatchSettings;
@@ -18,14 +17,14 @@ import java.lang.management.ManagementFactory;
  */
 record EntityMemory(long cacheBytes, long recentBytes) {
     private static final int MACHINE_PARTS = 32;
-    private static final long CACHE_BYTES_MIN = LsmConfig.DEFAULT.blockCacheBytes();
+    private static final long CACHE_BYTES_MIN = 96L << 20;
     private static final long CACHE_BYTES_MAX = 512L << 20;
 
     /** Memtables leave half of the cache to blocks. */
     private static final int MEMTABLE_PARTS = 2;
 
     private static final int HEAP_PARTS = 64;
-    private static final long RECENT_BYTES_MIN = LsmConfig.RECENT_BYTES;
+    private static final long RECENT_BYTES_MIN = 16L << 20;
     private static final long RECENT_BYTES_MAX = 96L << 20;
 
     /** What a node with this configuration has in this process. */

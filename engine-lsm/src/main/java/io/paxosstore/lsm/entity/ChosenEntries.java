@@ -76,13 +76,18 @@ final class ChosenEntries {
      * @return whether the data reflects all that it should
      */
     boolean isCurrent(EntityKey key) {
+        return reflects(key, Long.MAX_VALUE);
+    }
+
+    /** Like {@link #isCurrent}, of the entries up to this version. */
+    boolean reflects(EntityKey key, long version) {
         data.settle(key);
-        long version = data.outstanding().version(key);
-        if (version == 0) {
+        long lacking = Math.min(version, data.outstanding().version(key));
+        if (lacking == 0) {
             return true;
         }
-        ShardData.Held held = catchUp(key, version);
-        return held != null && held.version() >= version;
+        ShardData.Held held = catchUp(key, lacking);
+        return held != null && held.version() >= lacking;
     }
 
     /**

@@ -418,17 +418,22 @@ public final class EntityEngineShard implements EntityShard {
         EntityKey key = record.key();
         int slotRebuilding = rebuilt.slotRebuilding(key);
         boolean restsOnData = record.rebuilt() && environment.isWhole(key);
-        if (heldRecords.holds(key) || (restsOnData && !makeDurable(key))) {
+        if (heldRecords.holds(key) || (restsOnData && !makeDurable(record))) {
             heldRecords.add(record, ticket, slotRebuilding);
         } else {
             journal.append(record, ticket);
         }
     }
 
-    /** Whether it is: false if the disk is full. */
-    private boolean makeDurable(EntityKey key) {
+    /**
+     * Makes the data that a record states durable; later entries, which nobody can apply before
+     * this record is in the journal, may be missing in it.
+     *
+     * @return whether it is: false if the disk is full
+     */
+    private boolean makeDurable(LogRecord record) {
         return !isFull()
-                && chosen.isCurrent(key)
+                && chosen.reflects(record.key(), record.version())
                 && data.change(() -> data.store().flush()) != null;
     }
 
@@ -480,8 +485,8 @@ public final class EntityEngineShard implements EntityShard {
                     }
                 });
         data.settleDue(nowNanos());
+        appendHeldRecords(); // before what rests on them is missed
         chosen.applyOutstanding();
-        appendHeldRecords();
         removals.step();
         data.tellDurable(progress.durable(), journal::dataDurable);
         return drained - own[0];

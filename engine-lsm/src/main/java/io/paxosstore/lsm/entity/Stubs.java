@@ -26,20 +26,20 @@ final class Stubs {
     private final JournalShard journal;
     private final HeldRecords heldRecords;
     private final RebuiltEntities rebuilt;
-    private final Predicate<EntityKey> makeDurable;
+    private final Predicate<LogRecord> makeDurable;
 
     /** Those that are not durable yet. */
     private final Map<EntityKey, Long> versions = new HashMap<>();
 
     /**
      * @param heldRecords takes those that have to wait for room on the disk
-     * @param makeDurable makes an entity's data durable; false if the disk is full
+     * @param makeDurable makes the data that a record states durable; false if the disk is full
      */
     Stubs(
             JournalShard journal,
             HeldRecords heldRecords,
             RebuiltEntities rebuilt,
-            Predicate<EntityKey> makeDurable) {
+            Predicate<LogRecord> makeDurable) {
         this.journal = journal;
         this.heldRecords = heldRecords;
         this.rebuilt = rebuilt;
@@ -90,7 +90,7 @@ final class Stubs {
 
     private void append(LogRecord record, boolean restsOnData, int slotRebuilding) {
         EntityKey key = record.key();
-        if (heldRecords.holds(key) || (restsOnData && !makeDurable.test(key))) {
+        if (heldRecords.holds(key) || (restsOnData && !makeDurable.test(record))) {
             heldRecords.add(record, OWN_TICKET, slotRebuilding);
         } else {
             journal.append(record, OWN_TICKET);

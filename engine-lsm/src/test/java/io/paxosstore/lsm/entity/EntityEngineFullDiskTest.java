@@ -222,6 +222,27 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
         node.checkData(truth, 5);
     }
 
+    /** The entry that it is followed by is chosen, and known to be, before there is room. */
+    @Test
+    void whatIsLearntBehindARebuiltRecordThatWaitsIsNotTakenForLost() throws IOException {
+        choose(truth, 5);
+        learnAll(truth);
+        node.settle();
+        node.engine.shard(0).quarantine(truth.key);
+        install(truth, image(truth));
+        fill();
+        long rebuilt = node.append(new LogRecord(truth.key, 6, 0, 0, null, false, 5, true));
+        choose(truth, 1);
+        node.learn(truth, 6);
+        node.settle();
+        assertFalse(node.durable.contains(rebuilt));
+        freeAndWait();
+        node.settle();
+        assertTrue(node.durable.contains(rebuilt));
+        checkNothingIsLost();
+        assertFalse(node.load(truth).amnesiac());
+    }
+
     /** Rule M4: its slot is entered anew while it waits, and it is of the epoch before. */
     @Test
     void aRebuiltRecordThatWaitedEndsNoAmnesiaThatBeganMeanwhile() throws IOException {

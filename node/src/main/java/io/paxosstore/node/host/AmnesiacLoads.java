@@ -3,7 +3,6 @@ package io.paxosstore.node.host;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.replica.Replica;
-import io.paxosstore.log.ShardStorage;
 import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
@@ -25,16 +24,14 @@ final class AmnesiacLoads {
 
     private final ShardLoop shard;
     private final Replica replica;
-    private final ShardStorage storage;
     private final Admission admission;
     private final FoundDamaged damaged = new FoundDamaged();
     private final KnownAmnesia known = new KnownAmnesia();
     private final HeldLoads held = new HeldLoads(this::loadAgain);
 
-    AmnesiacLoads(ShardLoop shard, Replica replica, ShardStorage storage, Admission admission) {
+    AmnesiacLoads(ShardLoop shard, Replica replica, Admission admission) {
         this.shard = shard;
         this.replica = replica;
-        this.storage = storage;
         this.admission = admission;
     }
 
@@ -109,7 +106,7 @@ final class AmnesiacLoads {
     /** While it waited it may have been rebuilt; it must not lose its votes a second time. */
     private void loadAgain(EntityKey key) {
         if (replica.isVoterOf(key)) {
-            shard.step(new Input.Loaded(key, storage.of(key).load(key, true)));
+            shard.step(new Input.Loaded(key, shard.load(key, true)));
             if (replica.isAmnesiac(key)) {
                 known.begun(key);
             }

@@ -71,11 +71,8 @@ final class EffectsRunner implements EffectHandler {
 
     /** Loads, whatever was loaded in this turn before. */
     void loadNow(Effects.Load load) {
-        Stored stored = storage.of(load.key()).load(load.key(), load.withValue());
+        Stored stored = shard.load(load.key(), load.withValue());
         loads.loaded(stored);
-        if (storage.entities().takeCaughtUp()) {
-            shard.listeners().entities().replaced(load.key());
-        }
         counters.increment(Count.LOADS);
         Input.Loaded loaded = new Input.Loaded(load.key(), stored);
         if (stored.amnesiac()) {

@@ -99,7 +99,7 @@ public final class ShardLoop {
         this.slots = new ShardSlots(this, evaluations, view);
         this.large = new LargeRequests(this, requests, answers, admission.largeQueue(), replies);
         this.open = new OpenRequests(this, requests, admission, answers, large, replies);
-        this.amnesiacs = new AmnesiacLoads(this, replica, storage, admission);
+        this.amnesiacs = new AmnesiacLoads(this, replica, admission);
         this.loads = new PacedLoads(this, replica, requests, admission, replies);
         this.landed = new LandedRecords(this, admission, amnesiacs, loads, slots);
         this.runner =
@@ -284,6 +284,15 @@ public final class ShardLoop {
     /** What this shard's replica takes part in. */
     public ShardSlots slots() {
         return slots;
+    }
+
+    /** Loads an entity; who follows it is told if that has applied what nobody heard of. */
+    Stored load(EntityKey key, boolean withValue) {
+        Stored stored = storage.of(key).load(key, withValue);
+        if (storage.entities().takeCaughtUp()) {
+            listeners.entities().replaced(key);
+        }
+        return stored;
     }
 
     /** An entity's data was replaced by an image, just now (Rule C2). */

@@ -23,8 +23,8 @@ final class CheckpointReader {
     /**
      * Checks the whole file.
      *
-     * @return its position; {@link #NONE} when it is damaged
-     * @throws IOException if it cannot be read
+     * @return its position; {@link #NONE} when it is damaged, or the disk does not give it
+     * @throws IOException if it cannot be opened
      */
     static long check(FileSystem fs, Path file, UUID store) throws IOException {
         return read(fs, file, store, null);
@@ -42,6 +42,13 @@ final class CheckpointReader {
             FileSystem fs, Path file, UUID store, CheckpointFormat.@Nullable Loader loader)
             throws IOException {
         try (FileHandle handle = fs.open(file, OpenMode.READ)) {
+            return read(handle, store, loader);
+        }
+    }
+
+    private static long read(
+            FileHandle handle, UUID store, CheckpointFormat.@Nullable Loader loader) {
+        try {
             byte[] header = new byte[CheckpointFormat.HEADER_BYTES];
             fill(handle, header, header.length, 0);
             long position = CheckpointFormat.position(header, store);
@@ -49,7 +56,7 @@ final class CheckpointReader {
                 return NONE;
             }
             return readBlocks(handle, CheckpointFormat.isTenured(header), loader) ? position : NONE;
-        } catch (EOFException e) {
+        } catch (IOException e) { // no worse than damage: all that counts is in the segments
             return NONE;
         }
     }

@@ -3,6 +3,9 @@ package io.paxosstore.log.journal;
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.segment.SegmentTable;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Decides which records of an entity are needed, and keeps its index and the segments' live bytes.
  * Owned by the shard.
@@ -26,6 +29,14 @@ final class LiveEntries {
     private final EntityIndex index;
     private final EntrySlots slots;
     private final SegmentTable segments;
+
+    /** A record that a later one proves, with segments between them that may have been dropped. */
+    private record Proven(int ref, long entry, long location) {}
+
+    private final List<Proven> provenAcrossGaps = new ArrayList<>();
+
+    /** What lies before this segment may have been followed by records that were dropped. */
+    private long segmentBehindGap;
 
     LiveEntries(EntityIndex index, SegmentTable segments) {
         this.index = index;
@@ -106,8 +117,36 @@ final class LiveEntries {
             int at = slots.indexOf(ref, chosen);
             if (at >= 0) {
                 slots.setChosen(ref, at);
+                long location = slots.location(ref, at);
+                if (segments.of(location).id() < segmentBehindGap) {
+                    provenAcrossGaps.add(new Proven(ref, chosen, location));
+                }
             }
         }
+    }
+
+    /**
+     * A scan that knows of no durable version has come to this segment, and those right before it
+     * may have been dropped.
+     */
+    void gapBefore(long segmentId) {
+        segmentBehindGap = segmentId;
+    }
+
+    /**
+     * The scan is at its end. Of an entry that was needed no more, an earlier record may be left
+     * while the last one was dropped: what it says may have lost. The newest chosen entry was
+     * needed whenever a segment was dropped, so its last record is there.
+     */
+    void endOfGaps() {
+        segmentBehindGap = 0;
+        for (Proven each : provenAcrossGaps) {
+            int at = each.entry < index.proven(each.ref) ? slots.indexOf(each.ref, each.entry) : -1;
+            if (at >= 0 && slots.location(each.ref, at) == each.location) {
+                remove(each.ref, at);
+            }
+        }
+        provenAcrossGaps.clear();
     }
 
     private void put(int ref, long entry, boolean chosen, long location) {

@@ -56,6 +56,7 @@ final class Recovery {
 
     private final SortedSet<Long> listed;
     private final List<BadValue> badValues = new ArrayList<>();
+    private boolean checkpointLost;
     private long start;
     private long end;
     private long scannedBytes;
@@ -102,6 +103,9 @@ final class Recovery {
                 if (!missing.subSet(Math.min(scannedTo, segment.id()), segment.id()).isEmpty()) {
                     recordsMayBeLost();
                 }
+                if (checkpointLost && segment.id() > scannedTo + 1) {
+                    recordsWereDropped(segment.id());
+                }
                 ended = scan(segment, ended);
                 scannedTo = segment.id();
             } else {
@@ -110,6 +114,11 @@ final class Recovery {
             }
         }
         log.reportMissingSeals();
+        if (checkpointLost) {
+            for (JournalShard shard : shards) {
+                shard.live().endOfGaps();
+            }
+        }
         findAmnesia();
         findEnd();
     }
@@ -122,6 +131,7 @@ final class Recovery {
         long position = CheckpointReader.check(fs, file, config.store());
         if (position == CheckpointReader.NONE) {
             damage.accept(new DamageReport(DamageReport.Kind.BAD_CHECKPOINT, file, 0, 0, null, 0));
+            checkpointLost = true;
             return;
         }
         start = position;
@@ -242,6 +252,13 @@ final class Recovery {
     private void recordsMayBeLost() {
         for (JournalShard shard : shards) {
             shard.live().dropUnchosen();
+        }
+    }
+
+    /** Only a checkpoint lets segments be dropped, and it tells what was chosen before. */
+    private void recordsWereDropped(long beforeSegment) {
+        for (JournalShard shard : shards) {
+            shard.live().gapBefore(beforeSegment);
         }
     }
 

@@ -26,6 +26,9 @@ import java.util.UUID;
 class JournalDamageTest {
     private static final Path FIRST = TestJournal.DIRECTORY.resolve(SegmentPool.fileName(1));
 
+    private static final int RECORD_BYTES = 1900;
+    private static final int RECORDS_OF_A_SEGMENT = 8;
+
     private final CrashableFileSystem fs = new CrashableFileSystem(1);
 
     /** Four writes of one record each, then the process is killed. */
@@ -119,6 +122,60 @@ class JournalDamageTest {
         assertTrue(damaged.journal.hasNamelessLoss());
         assertEquals(1, damaged.load("k").version());
         assertEquals(List.of(), damaged.replay("k", 1));
+    }
+
+    private static void fillSegment(TestJournal journal, String key) {
+        for (int entry = 1; entry <= RECORDS_OF_A_SEGMENT; entry++) {
+            journal.store(TestJournal.chosen(key, entry, "v".repeat(RECORD_BYTES)));
+        }
+    }
+
+    /**
+     * The segment of the record that was chosen was dropped, the one before it is still there for
+     * another entity's sake: without the checkpoint nothing tells that what it holds has lost.
+     */
+    @Test
+    void anOlderAcceptDoesNotPassForTheDroppedOneThatWasChosen() throws IOException {
+        TestJournal journal = TestJournal.open(fs);
+        journal.store(TestJournal.accept("k", 1, 1, "the loser", 0));
+        fillSegment(journal, "kept");
+        journal.store(TestJournal.accept("k", 1, 2, "the winner", 0));
+        fillSegment(journal, "applied");
+        journal.store(
+                TestJournal.accept("k", 2, 2, "the next", 1),
+                TestJournal.chosen("k", 3, "the newest"),
+                TestJournal.accept("k", 4, 5, "pending", 3));
+        journal.shard("k").dataDurable(TestJournal.key("k"), 2);
+        journal.shard("k").dataDurable(TestJournal.key("applied"), RECORDS_OF_A_SEGMENT);
+        journal.store(TestJournal.chosen("applied", RECORDS_OF_A_SEGMENT + 1, "newer"));
+        journal.checkpoint();
+        assertTrue(fs.exists(FIRST));
+        assertFalse(fs.exists(TestJournal.DIRECTORY.resolve(SegmentPool.fileName(2))));
+        CrashableFileSystem after = fs.killProcess();
+        after.flipBit(TestJournal.DIRECTORY.resolve(CheckpointFormat.FILE), 20, 1);
+        TestJournal again = TestJournal.open(after);
+        assertEquals(List.of(), again.replay("k", 1));
+        assertEquals(List.of("3=the newest"), again.replay("k", 3));
+        Stored stored = again.load("k");
+        assertEquals(3, stored.version());
+        assertFalse(stored.amnesiac());
+        assertEquals(RECORDS_OF_A_SEGMENT, again.replay("kept", 1).size());
+        again.store(TestJournal.chosen("k", 4, "settled"));
+        assertEquals(List.of("3=the newest", "4=settled"), again.replay("k", 3));
+    }
+
+    @Test
+    void aCheckpointThatTheDiskDoesNotGiveIsOneThatIsDamaged() throws IOException {
+        TestJournal journal = TestJournal.open(fs);
+        journal.store(TestJournal.chosen("a", 1, "first"), TestJournal.chosen("a", 2, "second"));
+        journal.checkpoint();
+        CrashableFileSystem after = fs.killProcess();
+        after.faults().files(file -> file.endsWith(CheckpointFormat.FILE)).failRead(2);
+        TestJournal again = TestJournal.open(after);
+        List<DamageReport> found = again.journal.damage();
+        assertEquals(DamageReport.Kind.BAD_CHECKPOINT, found.getFirst().kind());
+        assertFalse(again.journal.hasNamelessLoss());
+        assertEquals(List.of("1=first", "2=second"), again.replay("a", 1));
     }
 
     @Test

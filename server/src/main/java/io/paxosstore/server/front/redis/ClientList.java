@@ -7,8 +7,8 @@ import io.paxosstore.redis.resp.Reply;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -20,7 +20,7 @@ final class ClientList {
     static String list(Conversation with, Arguments in) {
         Predicate<RedisSession> wanted = _ -> true;
         if (in.count() > 3 && in.is(2, "ID")) {
-            List<Long> ids = in.from(3).stream().map(ClientList::id).toList();
+            Set<Long> ids = in.from(3).stream().map(ClientList::id).collect(Collectors.toSet());
             wanted = session -> ids.contains(session.state().id());
         } else if (in.count() == 4 && in.is(2, "TYPE")) {
             wanted = ofType(in, 3);

@@ -84,7 +84,7 @@ final class CommandCommand {
 
     private static Reply info(CommandTable table, Arguments in) {
         List<Reply> facts = new ArrayList<>();
-        for (byte[] name : in.from(2)) {
+        for (byte[] name : ManyWords.from(in, 2)) {
             Named named = named(table, name);
             facts.add(named == null ? Reply.NULL_ARRAY : named.facts());
         }
@@ -161,7 +161,7 @@ final class CommandCommand {
         if (in.count() == 2) {
             table.all().forEach(spec -> addDocs(docs, Named.of(spec)));
         }
-        for (byte[] name : in.from(2)) {
+        for (byte[] name : ManyWords.from(in, 2)) {
             Named named = named(table, name);
             if (named != null) {
                 addDocs(docs, named);

@@ -85,10 +85,12 @@ final class ConfigCommand {
     }
 
     private static Reply get(RedisPort port, Arguments in) {
+        List<Glob> wanted = ManyWords.from(in, 2).stream().map(ConfigCommand::pattern).toList();
         List<Reply> found = new ArrayList<>();
         settings(port)
                 .forEach((name, value) -> {
-                    if (isWanted(name, in)) {
+                    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+                    if (wanted.stream().anyMatch(pattern -> pattern.matches(bytes))) {
                         found.add(Reply.bulk(name));
                         found.add(Reply.bulk(value));
                     }
@@ -96,14 +98,9 @@ final class ConfigCommand {
         return new Reply.Pairs(found);
     }
 
-    private static boolean isWanted(String name, Arguments in) {
-        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-        for (int i = 2; i < in.count(); i++) {
-            String pattern = in.text(i).toLowerCase(Locale.ROOT);
-            if (new Glob(pattern.getBytes(StandardCharsets.UTF_8)).matches(bytes)) {
-                return true;
-            }
-        }
-        return false;
+    /** Letters are the same in either case. */
+    private static Glob pattern(byte[] word) {
+        String small = new String(word, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
+        return new Glob(small.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -32,11 +32,21 @@ final class Execution {
                             + " bytes\r\n")
                     .getBytes(StandardCharsets.US_ASCII);
 
+    /** So many of the connection's own commands are executed whose work is not always small. */
+    private static final int SLOW_MAX = 100;
+
+    private static final byte[] TOO_MANY =
+            ("-ERR not executed: a transaction executes at most "
+                            + SLOW_MAX
+                            + " commands of this kind\r\n")
+                    .getBytes(StandardCharsets.US_ASCII);
+
     private final Conversation with;
     private final ReplySlot reply;
     private final ConnectionState.Transaction transaction;
     private final ConnectionState.@Nullable Watched watched;
     private final List<CommandSpec> specs = new ArrayList<>();
+    private int slow;
 
     /**
      * @throws RedisError if there is no transaction, or it cannot be executed
@@ -177,10 +187,13 @@ final class Execution {
         return out.toBytes();
     }
 
-    /** Some reply much more than they are asked. */
+    /** Some reply, or do, much more than they are asked. */
     private byte[] own(CommandSpec spec, Arguments command, int bytesBefore) {
         if (bytesBefore > REPLIES_BYTES_MAX) {
             return TOO_LARGE;
+        }
+        if (!spec.flags().contains(Flag.FAST) && ++slow > SLOW_MAX) {
+            return TOO_MANY;
         }
         ReplySlot own = ReplySlot.apart(reply.version());
         own.attempt(() -> with.port().own(spec.name()).execute(with, command, own));

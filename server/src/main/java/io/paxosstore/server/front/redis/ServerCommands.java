@@ -6,9 +6,11 @@ import io.paxosstore.redis.data.Micros;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.Reply;
 
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Commands that tell of the server, or that Redis's clients expect of one. */
 final class ServerCommands {
@@ -83,14 +85,17 @@ final class ServerCommands {
             reply.give(new Reply.Text(with.port().facts().info("DEFAULT")));
             return;
         }
-        List<String> sections = new ArrayList<>();
+        Set<String> names = new LinkedHashSet<>();
         for (int i = 1; i < in.count(); i++) {
-            String section = with.port().facts().info(in.option(i));
-            if (!section.isEmpty()) {
-                sections.add(section);
-            }
+            names.add(in.option(i));
         }
-        reply.give(new Reply.Text(String.join("\r\n", sections)));
+        reply.give(
+                new Reply.Text(
+                        names.stream()
+                                .map(with.port().facts()::info)
+                                .filter(section -> !section.isEmpty())
+                                .distinct()
+                                .collect(Collectors.joining("\r\n"))));
     }
 
     private static void time(Conversation with, Arguments in, ReplySlot reply) {

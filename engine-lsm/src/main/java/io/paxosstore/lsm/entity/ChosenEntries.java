@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The entries that the journal knows to be chosen, and the data that they are to be applied to. For
@@ -93,8 +94,10 @@ final class ChosenEntries {
     /**
      * Applies what found no room before, if there may be some now. Between two turns, when the
      * journal knows all that the core does, or will as soon as that is durable.
+     *
+     * @param isHeld whether records of an entity wait for room, too
      */
-    void applyOutstanding() {
+    void applyOutstanding(Predicate<EntityKey> isHeld) {
         if (!data.mayApplyOutstanding()) {
             return;
         }
@@ -103,7 +106,7 @@ final class ChosenEntries {
                 if (data.store().isFull()) {
                     return;
                 }
-                if (journal.isUnderWay(key)) {
+                if (isHeld.test(key) || journal.isUnderWay(key)) {
                     continue; // the entries that are missing may be among these records
                 }
                 data.outstanding().remove(key);

@@ -229,7 +229,8 @@ public final class EntityEngineShard implements EntityShard {
 
     /** Rule C5; whoever rebuilds makes all of it durable soon. */
     private boolean mayDefer(EntityKey key) {
-        return defers && environment.isWhole(key) && environment.mayDefer().test(key);
+        boolean isAllowed = environment.isWhole(key) && environment.mayDefer().test(key);
+        return defers && isAllowed && !data.isUnwritten(key);
     }
 
     private long nowNanos() {
@@ -426,8 +427,8 @@ public final class EntityEngineShard implements EntityShard {
     }
 
     /**
-     * Makes the data that a record states durable; later entries, which nobody can apply before
-     * this record is in the journal, may be missing in it.
+     * Makes the data that a record states durable; later entries, which wait behind the record, may
+     * be missing in it.
      *
      * @return whether it is: false if the disk is full
      */
@@ -485,8 +486,8 @@ public final class EntityEngineShard implements EntityShard {
                     }
                 });
         data.settleDue(nowNanos());
-        appendHeldRecords(); // before what rests on them is missed
-        chosen.applyOutstanding();
+        chosen.applyOutstanding(heldRecords::holds);
+        appendHeldRecords();
         removals.step();
         data.tellDurable(progress.durable(), journal::dataDurable);
         return drained - own[0];

@@ -8,7 +8,11 @@ interface Pace {
     /** Ends what takes too long by an exception of its own. */
     WorkMeter meter();
 
-    /** A command is to be evaluated now; false if that is known to take too long. */
+    /**
+     * A command is to be evaluated now, after which it {@link #rests}.
+     *
+     * @return false if that is known to take too long: nothing has begun then
+     */
     boolean begins(Command command);
 
     /** A command has been evaluated, or not: nothing is to be ended until the next one begins. */

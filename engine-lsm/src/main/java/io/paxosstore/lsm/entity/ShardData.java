@@ -280,6 +280,14 @@ final class ShardData {
         return deferred.version(key);
     }
 
+    /**
+     * Whether entries are applied to it that are not written, and may yet find no room: none may
+     * wait behind them.
+     */
+    boolean isUnwritten(EntityKey key) {
+        return batch.has(key);
+    }
+
     /** Whether entries have waited long enough to be applied; from any thread. */
     boolean isSettleDue(long nowNanos) {
         return deferred.isDue(nowNanos) || mayApplyOutstanding();

@@ -57,7 +57,9 @@ final class Slices implements Pace {
         }
         boolean tries =
                 wastedNanos < WINDOW_NANOS / WASTED_PART || !CommandSize.mayTakeLong(command);
-        meter.begin(sliceNanos, STEPS_LEAST);
+        if (tries) {
+            meter.begin(sliceNanos, STEPS_LEAST);
+        }
         return tries;
     }
 

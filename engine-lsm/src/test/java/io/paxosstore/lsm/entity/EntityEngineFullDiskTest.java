@@ -19,6 +19,7 @@ import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.SlotRebuildings;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.SlotStanding;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.lsm.store.NoRoomException;
 import io.paxosstore.lsm.store.SmallDisk;
 import io.paxosstore.protocol.key.Slots;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -140,6 +142,29 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
         assertEquals(List.of(), node.shard(truth.key).evaluate(truth.question()).results());
         freeAndWait();
         assertInstanceOf(EntityShard.ReadAnswer.Read.class, read());
+        checkNothingIsLost();
+    }
+
+    /** Rule C5: it would wait behind one that finds no room, and be the first to be applied. */
+    @Test
+    void noEntryWaitsBehindOneThatIsNotWritten() throws IOException {
+        node.engine.close();
+        node =
+                TestEngine.open(
+                        fs, data, ++incarnation, 1, new ApplyBatching(10, Duration.ofMillis(100)));
+        choose(truth, 4);
+        learnAll(truth);
+        node.settle();
+        node.checkData(truth, 4);
+        fill();
+        choose(truth, 2);
+        node.standing = Standing.REBUILDING;
+        node.learn(truth, 5);
+        node.standing = Standing.WHOLE;
+        node.learn(truth, 6);
+        node.settle();
+        assertEquals(4, node.shard(truth.key).contentVersion(truth.key));
+        freeAndWait();
         checkNothingIsLost();
     }
 

@@ -9,6 +9,7 @@ import io.paxosstore.core.Effects;
 import io.paxosstore.core.Input;
 import io.paxosstore.log.EntityCommand;
 import io.paxosstore.log.ExpiryClock;
+import io.paxosstore.log.WorkMeter;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.lsm.model.MemoryState;
@@ -20,6 +21,8 @@ import io.paxosstore.protocol.model.EntityObjects;
 import io.paxosstore.protocol.model.ListOperation;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.ObjectOperation;
+import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Procedure;
 import io.paxosstore.protocol.model.ValueOperation;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.Test;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -86,6 +90,53 @@ class EvaluatorTest {
             }
         }
         assertTrue(Arrays.equals(expected.changes().encode(), answer.changes()));
+    }
+
+    /** Its time is not that of what is left to do when the commands before it are done. */
+    @Test
+    void whatIsNotTriedEndsNothingOfWhatWasDone() {
+        int objects = 90;
+        EntryBuilder entry = new EntryBuilder(state, CLOCK_MILLIS);
+        List<Operation> renames = new ArrayList<>();
+        for (int i = 0; i < objects; i++) {
+            entry.execute(MultiOp.of(new ValueOperation.Increment("a" + i, 1, 0)));
+            renames.add(new ObjectOperation.Rename("a" + i, "b" + i));
+        }
+        state.apply(entry.changes(), CLOCK_MILLIS);
+        for (int i = 0; i < 9; i++) { // one more, and long commands are not tried for a while
+            assertNull(evaluate(slices.begin(), LONG).results().getFirst());
+        }
+        Pace late =
+                new Pace() {
+                    @Override
+                    public WorkMeter meter() {
+                        return slices.meter();
+                    }
+
+                    @Override
+                    public boolean begins(Command command) {
+                        boolean tries = slices.begins(command);
+                        nowNanos += tries ? 0 : 2 * config.slice().toNanos();
+                        return tries;
+                    }
+
+                    @Override
+                    public void rests() {
+                        slices.rests();
+                    }
+
+                    @Override
+                    public void tookTooLong() {
+                        slices.tookTooLong();
+                    }
+                };
+        slices.begin();
+        Command moves = new EntityCommand(MultiOp.of(renames.toArray(new Operation[0])));
+        Input.Evaluated answer = evaluate(late, moves, LONG, LONG);
+        assertNotNull(answer.results().get(0));
+        assertNull(answer.results().get(1));
+        assertNull(answer.results().get(2));
+        assertHasWhatWasDone(answer, moves, LONG, LONG);
     }
 
     @Test

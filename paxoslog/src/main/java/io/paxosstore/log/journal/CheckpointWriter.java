@@ -54,7 +54,7 @@ final class CheckpointWriter {
             begun = true;
         } finally {
             if (!begun) {
-                handle.close();
+                abandon();
             }
         }
         this.shards = shards;
@@ -134,8 +134,11 @@ final class CheckpointWriter {
         return all;
     }
 
-    /** Closes the file of a checkpoint that could not be written. */
+    /** Removes the file of a checkpoint that could not be written: it would keep the disk full. */
     void abandon() throws IOException {
         handle.close();
+        if (fs.exists(temporary)) {
+            fs.delete(temporary);
+        }
     }
 }

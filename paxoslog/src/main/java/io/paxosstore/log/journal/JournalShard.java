@@ -267,6 +267,9 @@ public final class JournalShard implements StorageShard {
             reader.read(at, key, entry);
         }
         RecordHead head = reader.head();
+        // A mark of a later entry would be proven by this copy alone, which is not kept for it.
+        long mark = index.version(ref);
+        long version = entry < mark ? head.version() : Math.max(head.version(), mark);
         LogRecord copy =
                 new LogRecord(
                         key,
@@ -275,7 +278,7 @@ public final class JournalShard implements StorageShard {
                         head.accepted(),
                         reader.value(at),
                         chosen,
-                        Math.max(head.version(), index.version(ref)),
+                        version,
                         head.isRebuilt());
         put(ref, copy, head.stamp(), head.tenure(), 0, true);
     }

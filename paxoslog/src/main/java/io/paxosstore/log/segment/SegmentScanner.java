@@ -50,6 +50,9 @@ public final class SegmentScanner {
     private static final int CLEAN = -1;
     private static final int TORN = -2;
 
+    /** More than a damaged spot of a disk takes, and little to look at. */
+    private static final int BLANK_BYTES = 1 << 20;
+
     private enum Found {
         RECORD,
         BAD_VALUE,
@@ -136,7 +139,7 @@ public final class SegmentScanner {
             }
             if (found == Found.NOTHING || found == Found.BAD_VALUE) {
                 int padded = found == Found.BAD_VALUE ? head.paddedLength() : 0;
-                int next = nextProof(at + Math.max(padded, Location.ALIGNMENT));
+                int next = nextProof(at + Math.max(padded, Location.ALIGNMENT), size);
                 if (next < 0) {
                     if (found == Found.BAD_VALUE || next == TORN) {
                         damage.accept(new RecordDamage.TornTail(at, size - at));
@@ -164,22 +167,27 @@ public final class SegmentScanner {
         return null;
     }
 
-    /** Whether no intact record lies where the scan goes on. */
+    /**
+     * Whether nothing was written where the scan goes on: no intact record lies there, nor soon
+     * behind it, where the first one was damaged.
+     */
     public boolean isBlank() throws IOException {
-        return look(at, false) == Found.NOTHING;
+        return look(at, false) == Found.NOTHING
+                && nextProof(at + Location.ALIGNMENT, Math.min(size, at + BLANK_BYTES)) == CLEAN;
     }
 
     /**
      * The next intact record, if bytes before it are proven to have been durable.
      *
+     * @param to where to end the search
      * @return its offset; {@link #CLEAN} when nothing intact follows, {@link #TORN} when only
      *     records of the same write do
      */
-    private int nextProof(int from) throws IOException {
+    private int nextProof(int from, int to) throws IOException {
         int result = CLEAN;
         int candidate = -1;
         int at = from;
-        while (at <= size - RecordFormat.FIXED_BYTES) {
+        while (at <= to - RecordFormat.FIXED_BYTES) {
             Found found = look(at, false);
             if (found == Found.NOTHING) {
                 at += Location.ALIGNMENT;

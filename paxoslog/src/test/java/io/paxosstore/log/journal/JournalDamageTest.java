@@ -147,7 +147,6 @@ class JournalDamageTest {
                 TestJournal.accept("k", 4, 5, "pending", 3));
         journal.shard("k").dataDurable(TestJournal.key("k"), 2);
         journal.shard("k").dataDurable(TestJournal.key("applied"), RECORDS_OF_A_SEGMENT);
-        journal.store(TestJournal.chosen("applied", RECORDS_OF_A_SEGMENT + 1, "newer"));
         journal.checkpoint();
         assertTrue(fs.exists(FIRST));
         assertFalse(fs.exists(TestJournal.DIRECTORY.resolve(SegmentPool.fileName(2))));
@@ -162,6 +161,82 @@ class JournalDamageTest {
         assertEquals(RECORDS_OF_A_SEGMENT, again.replay("kept", 1).size());
         again.store(TestJournal.chosen("k", 4, "settled"));
         assertEquals(List.of("3=the newest", "4=settled"), again.replay("k", 3));
+    }
+
+    /**
+     * What is carried forward of an entry does not prove a later one, which is marked in memory
+     * only: it is not kept as long as that, and would leave nothing but the loser.
+     */
+    @Test
+    void whatIsCarriedProvesItsOwnEntry() throws IOException {
+        for (boolean hasLost : new boolean[] {true, false}) {
+            CrashableFileSystem files = new CrashableFileSystem(1);
+            TestJournal journal = TestJournal.open(files);
+            EntityKey key = TestJournal.key("k");
+            if (hasLost) {
+                journal.store(TestJournal.accept("k", 1, 1, "the loser", 0));
+            }
+            fillSegment(journal, "kept");
+            journal.store(TestJournal.accept("k", 1, 2, "the winner", 0));
+            fillSegment(journal, "applied");
+            fillSegment(journal, "kept, too");
+            journal.store(TestJournal.accept("k", 2, 2, "the next", 1));
+            journal.shard("k").markChosen(key, 2);
+            journal.shard("k").dataDurable(key, 1);
+            fillSegment(journal, "also kept");
+            for (String filler : List.of("applied", "more", "even more", "most")) {
+                fillSegment(journal, filler);
+                journal.shard(filler).dataDurable(TestJournal.key(filler), RECORDS_OF_A_SEGMENT);
+                journal.checkpoint();
+            }
+            CrashableFileSystem after = files.killProcess();
+            for (Path f : after.list(TestJournal.DIRECTORY)) {
+                String c = new String(after.content(f), StandardCharsets.ISO_8859_1);
+                System.out.println(
+                        "LL "
+                                + hasLost
+                                + f
+                                + " loser"
+                                + c.indexOf("the loser")
+                                + " winner"
+                                + c.indexOf("the winner")
+                                + " next"
+                                + c.indexOf("the next")
+                                + " kept"
+                                + c.split("kept", -1).length);
+            }
+            assertFalse(after.exists(TestJournal.DIRECTORY.resolve(SegmentPool.fileName(2))));
+            after.flipBit(TestJournal.DIRECTORY.resolve(CheckpointFormat.FILE), 20, 1);
+            TestJournal again = TestJournal.open(after);
+            assertFalse(again.load("k").amnesiac(), "what the disk held is all there");
+            List<String> shown = again.replay("k", 1);
+            assertTrue(shown.isEmpty() || shown.getFirst().equals("1=the winner"), shown::toString);
+        }
+    }
+
+    /** One stripe over the end of a file and the begin of the next does both. */
+    @Test
+    void aDamagedSealAndADamagedFirstRecordBehindItAreALoss() throws IOException {
+        TestJournal journal = TestJournal.open(fs);
+        fillSegment(journal, "a");
+        journal.store(TestJournal.chosen("b", 1, "behind"), TestJournal.chosen("b", 2, "newest"));
+        CrashableFileSystem after = fs.killProcess();
+        Path second = TestJournal.DIRECTORY.resolve(SegmentPool.fileName(2));
+        after.flipBit(FIRST, sealOf(after, FIRST), 3);
+        after.flipBit(second, SegmentHeader.BYTES + 5, 3);
+        TestJournal again = TestJournal.open(after);
+        assertTrue(again.journal.hasNamelessLoss());
+        assertEquals("newest", value(again, "b"));
+    }
+
+    /** The last byte of a segment's seal. */
+    private static int sealOf(CrashableFileSystem files, Path file) {
+        byte[] content = files.content(file);
+        int end = content.length;
+        while (content[end - 1] == 0) {
+            end--;
+        }
+        return end - 1;
     }
 
     @Test

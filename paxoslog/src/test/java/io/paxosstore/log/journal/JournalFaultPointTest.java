@@ -164,6 +164,10 @@ class JournalFaultPointTest {
         journal.checkpoint();
         assertEquals(0, journal.journal.stats().checkpoints());
         assertEquals(List.of(), journal.failures);
+        assertFalse(
+                fs.list(TestJournal.DIRECTORY).stream()
+                        .anyMatch(file -> file.toString().contains("CHECKPOINT")),
+                "what there is of it would keep the disk full");
         journal.checkpoint();
         assertEquals(1, journal.journal.stats().checkpoints());
         check(fs.crash());

@@ -76,7 +76,8 @@ public interface NodeStore extends StoreState {
     /** Marks this directory; made when it was first used. */
     UUID storeId();
 
-    /** Raised durably at every start, and by {@link #raiseIncarnation}. */
+    /** {@inheritDoc} The latter by {@link #raiseIncarnation}. */
+    @Override
     int incarnation();
 
     /** The last lives of this store, the present one among them. */

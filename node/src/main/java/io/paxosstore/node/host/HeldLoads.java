@@ -1,5 +1,6 @@
 package io.paxosstore.node.host;
 
+import io.paxosstore.core.Message;
 import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.ArrayList;
@@ -39,6 +40,15 @@ final class HeldLoads {
     /** Whether something is held back of an entity. */
     boolean holds(EntityKey key) {
         return held.containsKey(key);
+    }
+
+    /**
+     * Whether a message may be kept until the store is asked again, which may take until there is
+     * room on the disk: not a value, of which there may be thousands. Who is not answered says it
+     * again, and what is chosen is caught up with.
+     */
+    boolean keeps(EntityKey key, Message message) {
+        return held.isEmpty() || !holds(key) || PacedLoads.broughtBy(message) == null;
     }
 
     /** A record of an entity is on its way. */

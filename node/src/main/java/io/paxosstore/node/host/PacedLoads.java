@@ -150,12 +150,7 @@ final class PacedLoads {
             return true;
         }
         PutOff one = putOff.get(key);
-        EntryValue value =
-                switch (message) {
-                    case Message.Paxos paxos -> paxos.value();
-                    case Message.Chosen chosen -> chosen.value();
-                    default -> null;
-                };
+        EntryValue value = broughtBy(message);
         if (one == null || value == null) {
             return true;
         }
@@ -166,6 +161,15 @@ final class PacedLoads {
         one.messageBytes += bytes;
         messageBytes += bytes;
         return true;
+    }
+
+    /** The value that a message has with it; null for none. */
+    static @Nullable EntryValue broughtBy(Message message) {
+        return switch (message) {
+            case Message.Paxos paxos -> paxos.value();
+            case Message.Chosen chosen -> chosen.value();
+            default -> null;
+        };
     }
 
     /** What was too much for this turn is for one of its own, unless the disk is to come first. */

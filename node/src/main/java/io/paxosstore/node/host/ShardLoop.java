@@ -251,7 +251,8 @@ public final class ShardLoop {
     public void received(int from, int incarnation, int epoch, EntityKey key, Message message) {
         counters.increment(Count.MESSAGES_RECEIVED);
         Count dropped = admission.dropped(message, pendingBytes(), slots.view(), key);
-        if (dropped == null && !loads.keeps(key, message)) {
+        boolean isKept = amnesiacs.held().keeps(key, message) && loads.keeps(key, message);
+        if (dropped == null && !isKept) {
             dropped = Count.MESSAGES_DROPPED_OVERLOADED;
         }
         if (dropped == null) {

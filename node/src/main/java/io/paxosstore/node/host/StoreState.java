@@ -31,6 +31,9 @@ public interface StoreState {
      */
     boolean reborn();
 
+    /** Raised durably at every start, and whenever votes may have been forgotten (Rule A3). */
+    int incarnation();
+
     /** The room on the disk, as last measured. */
     Room room();
 }

@@ -114,6 +114,8 @@ final class ContentCheck {
         this.host = host;
         this.options = options;
         this.counters = counters;
+        // What others still compute for an earlier life of this node answers nothing that is asked.
+        this.lastQuestion = (long) host.incarnation() << Integer.SIZE;
         long nowNanos = host.nowNanos();
         this.checks = new Budget(options.checksPerSecond(), nowNanos);
         this.nextPassNanos = nowNanos + options.intervalNanos();

@@ -11,6 +11,9 @@ interface ContentHost {
     /** Monotonic time. */
     long nowNanos();
 
+    /** Greater in each life of this node. */
+    int incarnation();
+
     /** What the store knows of its completeness. */
     Standing standing();
 

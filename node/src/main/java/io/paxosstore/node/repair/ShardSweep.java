@@ -166,6 +166,11 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         }
 
         @Override
+        public int incarnation() {
+            return store.incarnation();
+        }
+
+        @Override
         public Standing standing() {
             return store.standing();
         }

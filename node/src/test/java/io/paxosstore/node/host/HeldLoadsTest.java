@@ -1,7 +1,12 @@
 package io.paxosstore.node.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.ValueId;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.Test;
@@ -49,6 +54,21 @@ class HeldLoadsTest {
         held.durable(KEY);
         held.takeIn();
         assertEquals(List.of(KEY), taken);
+    }
+
+    /** Others may go on for as long as the disk is full. */
+    @Test
+    void noValuesAreKeptMeanwhile() {
+        EntryValue value = EntryValue.of(new ValueId(2, 1, 1), new byte[100]);
+        Message brings = new Message.Chosen(2, value.id(), value);
+        held.hold(KEY);
+        assertFalse(held.keeps(KEY, brings));
+        assertTrue(held.keeps(OTHER, brings));
+        assertTrue(held.keeps(KEY, new Message.Chosen(2, value.id(), null)));
+        assertTrue(held.keeps(KEY, new Message.Learn(1, 0)));
+        held.due(KEY);
+        held.takeIn();
+        assertTrue(held.keeps(KEY, brings));
     }
 
     @Test

@@ -64,16 +64,28 @@ final class ContentCheckTest {
         private final List<Task> tasks = new ArrayList<>();
         private final Counters counters = new Counters();
         private boolean up = true;
+        private int incarnation = 1;
         private boolean knowsDigests = true;
         private Standing standing = Standing.WHOLE;
-        private final ContentCheck check;
-        private final ContentAnswers answers;
+        private ContentCheck check;
+        private ContentAnswers answers;
 
         Node(int id) {
             this.id = id;
+            this.check = newCheck();
+            this.answers = new ContentAnswers(this);
+        }
+
+        private ContentCheck newCheck() {
             SweepOptions options =
                     new SweepOptions(1000, 1000, 4, 1024, 20 * SECOND, true, 100, SECOND);
-            check = new ContentCheck(id, this, options, counters);
+            return new ContentCheck(id, this, options, counters);
+        }
+
+        /** It is killed, and begins another life. */
+        void restart() {
+            incarnation++;
+            check = newCheck();
             answers = new ContentAnswers(this);
         }
 
@@ -139,6 +151,11 @@ final class ContentCheckTest {
         @Override
         public long nowNanos() {
             return nowNanos;
+        }
+
+        @Override
+        public int incarnation() {
+            return incarnation;
         }
 
         @Override
@@ -223,19 +240,23 @@ final class ContentCheckTest {
 
     private void run(int seconds) {
         for (long until = nowNanos + seconds * SECOND; nowNanos < until; ) {
-            nowNanos += 5 * MILLI;
-            for (int count = onTheWay.size(); count > 0; count--) {
-                onTheWay.remove().run();
+            round();
+        }
+    }
+
+    private void round() {
+        nowNanos += 5 * MILLI;
+        for (int count = onTheWay.size(); count > 0; count--) {
+            onTheWay.remove().run();
+        }
+        load.run();
+        for (Node node : nodes.values()) {
+            if (node.up) {
+                List.copyOf(node.tasks).forEach(Node.Task::step);
+                node.answers.tick();
             }
-            load.run();
-            for (Node node : nodes.values()) {
-                if (node.up) {
-                    List.copyOf(node.tasks).forEach(Node.Task::step);
-                    node.answers.tick();
-                }
-                if (node.up && node.knowsDigests) {
-                    node.check.tick();
-                }
+            if (node.up && node.knowsDigests) {
+                node.check.tick();
             }
         }
     }
@@ -335,6 +356,25 @@ final class ContentCheckTest {
         run(30);
         assertEquals(ENTITIES, sum(Count.CONTENT_COMPARED));
         assertEquals(0, sum(Count.CONTENT_MISSED));
+    }
+
+    /** The others answer what it asked for in its earlier life, or go on with that. */
+    @Test
+    void whatAnEarlierLifeAskedForAnswersNothingOfThisOne() {
+        for (Node node : nodes.values()) {
+            node.held.put(key(0), new Held(5, "another"));
+        }
+        node(1).check.suspected(key(0));
+        round();
+        round();
+        assertEquals(1, node(2).tasks.size(), "it is at work");
+        node(1).tasks.clear();
+        node(1).restart();
+        node(1).check.suspected(key(1));
+        run(5);
+        assertEquals(1, node(1).counters.get(Count.CONTENT_COMPARED));
+        assertEquals(0, sum(Count.CONTENT_DIFFERENCES));
+        assertEquals(List.of(), node(1).quarantined);
     }
 
     @Test

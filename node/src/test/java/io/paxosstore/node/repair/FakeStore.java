@@ -25,6 +25,11 @@ public final class FakeStore implements StoreState {
     }
 
     @Override
+    public int incarnation() {
+        return 1;
+    }
+
+    @Override
     public Room room() {
         return room;
     }

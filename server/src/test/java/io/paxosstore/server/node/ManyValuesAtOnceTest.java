@@ -285,6 +285,11 @@ final class ManyValuesAtOnceTest {
         }
 
         @Override
+        public int incarnation() {
+            return 1;
+        }
+
+        @Override
         public Room room() {
             return Room.ENOUGH;
         }

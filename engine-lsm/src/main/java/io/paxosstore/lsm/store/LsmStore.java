@@ -42,6 +42,7 @@ public final class LsmStore implements AutoCloseable {
     private final Health health;
     private final boolean created;
     private final Installs installs;
+    private final GivenUpImages givenUp;
     private final TableMerges merges;
 
     /** Guarded by itself: one purge at a time. */
@@ -61,6 +62,7 @@ public final class LsmStore implements AutoCloseable {
         this.commits = new Commits(rocks, number(Keys.SEQUENCE, 0), number(Keys.NUMBER, 1));
         this.metas = new EntityMetas(rocks, locks, commits, config.recentBytes());
         this.installs = new Installs(rocks, marks);
+        this.givenUp = new GivenUpImages(rocks, locks, commits, installs);
         this.purge = new Purge(rocks, locks, metas, installs, endedDeadlines);
         this.merges = new TableMerges(this, rocks, config.merges());
     }
@@ -351,14 +353,7 @@ public final class LsmStore implements AutoCloseable {
 
     /** Gives an install up: the entity is what it was before. */
     void abort(ImageInstall install) {
-        try (EntityLock _ = locks.hold(install.entity())) {
-            if (commits.isClosed() || !installs.isCurrent(install.entity(), install.number())) {
-                return;
-            }
-            Batch batch = rocks.batch();
-            batch.deleteData(install.number());
-            installs.ended(install.entity(), commits.write(batch));
-        }
+        givenUp.giveUp(install.entity(), install.number());
     }
 
     /** Whether a number is that of pages of an image that is being installed. */
@@ -431,6 +426,7 @@ public final class LsmStore implements AutoCloseable {
     public Purge.Report purge(long nowMillis, int deadlinesMax) {
         synchronized (purge) {
             commits.checkOpen();
+            givenUp.removeAll();
             return purge.run(nowMillis - config.purgeMarginMillis(), deadlinesMax);
         }
     }

@@ -20,6 +20,7 @@ import io.paxosstore.log.identity.SlotRebuildings;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.log.identity.Standing;
+import io.paxosstore.lsm.store.LsmReader;
 import io.paxosstore.lsm.store.NoRoomException;
 import io.paxosstore.lsm.store.SmallDisk;
 import io.paxosstore.protocol.key.Slots;
@@ -330,6 +331,32 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
         assertEquals(List.of(), node.damaged);
         node.settle();
         checkNothingIsLost();
+    }
+
+    /** There is no room to write that, either, and the entity may never get another image. */
+    @Test
+    void pagesOfAnImageThatFindsNoRoomAreRemovedWhenThereIsSome() throws IOException {
+        choose(truth, 30);
+        List<byte[]> pages = image(truth);
+        assertTrue(pages.size() > 2, "there are several");
+        choose(other, 2);
+        learnAll(other);
+        try (EntityShard.ImageTarget target = node.shard(truth.key).installImage(truth.key)) {
+            target.page(pages.get(0));
+            fill();
+            assertThrows(IllegalArgumentException.class, () -> target.page(pages.get(1)));
+        }
+        node.settle();
+        freeAndWait();
+        node.nanos += TimeUnit.SECONDS.toNanos(20);
+        node.upkeep();
+        node.flushAndReclaim();
+        node.engine.close();
+        try (LsmReader reader = LsmReader.open(data)) {
+            assertEquals(1, reader.numbers().size(), "only that of the other entity");
+        }
+        open();
+        node.checkData(other, 2);
     }
 
     @Test

@@ -123,6 +123,12 @@ public final class PeerPresence {
         return all;
     }
 
+    /** Whether a shard at least is connected to another node. */
+    public synchronized boolean connects(int nodeId) {
+        BitSet connected = shards.get(nodeId);
+        return connected != null && !connected.isEmpty();
+    }
+
     /** The other nodes that are connected with all their shards; a copy. */
     public synchronized SortedSet<Integer> connectedPeers() {
         return shards.entrySet().stream()

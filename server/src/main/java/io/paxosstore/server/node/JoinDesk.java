@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 
 /**
  * Takes nodes into the cluster that ask for it. One that is in the list already, at the same
@@ -28,19 +29,23 @@ final class JoinDesk implements Joins {
     private final TopologyService topology;
     private final MembersDesk desk;
     private final IntFunction<UUID> stores;
+    private final IntPredicate isRunning;
 
     /**
      * @param stores the stores that are remembered of nodes; zeros where there is none
+     * @param isRunning whether a node is connected to this one, or is this one itself
      */
     JoinDesk(
             KnownMembers members,
             TopologyService topology,
             MembersDesk desk,
-            IntFunction<UUID> stores) {
+            IntFunction<UUID> stores,
+            IntPredicate isRunning) {
         this.members = members;
         this.topology = topology;
         this.desk = desk;
         this.stores = stores;
+        this.isRunning = isRunning;
     }
 
     @Override
@@ -57,9 +62,24 @@ final class JoinDesk implements Joins {
         if (known == null) {
             change(new ClusterChange.Add(node), node, answer);
         } else if (known instanceof Answer.Failed && isItself(node, store, current)) {
-            change(ClusterChange.Readdress.of(node), node, answer);
+            // A copy of its directory has the same store, and at the address it would be let in.
+            answerItself(node, answer);
         } else {
             answer.accept(known);
+        }
+    }
+
+    private void answerItself(ClusterNode node, Consumer<Answer> answer) {
+        if (isRunning.test(node.id())) {
+            answer.accept(
+                    new Answer.Failed(
+                            FailureCode.NOT_READY,
+                            "Node "
+                                    + node.id()
+                                    + " is connected from where it was; stop it there first, and"
+                                    + " start no copy of its directory while it runs."));
+        } else {
+            change(ClusterChange.Readdress.of(node), node, answer);
         }
     }
 

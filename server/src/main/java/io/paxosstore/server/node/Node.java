@@ -200,7 +200,8 @@ public final class Node implements AutoCloseable {
                                 members,
                                 host.topology(),
                                 host.desk(),
-                                id -> storage.peers().remembered(id).storeId()),
+                                id -> storage.peers().remembered(id).storeId(),
+                                id -> id == id() || host.presence().connects(id)),
                         operators,
                         situation,
                         traces);

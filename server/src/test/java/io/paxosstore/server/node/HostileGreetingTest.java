@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Standing;
+import io.paxosstore.protocol.topology.ClusterNode;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.front.binary.ClientPort;
@@ -109,6 +113,42 @@ final class HostileGreetingTest {
                 "a greeting that was sent once");
         assertEquals(before, remembered());
         theRealNodeConnects();
+    }
+
+    /** At another address it would be dialled back there, and voted without what it forgot. */
+    @Test
+    void aCopyOfANodeThatRunsDoesNotGetItsAddress() throws Exception {
+        cluster.awaitReady();
+        for (int asked = 1; asked <= 3; asked++) {
+            Response answer = joinFromElsewhere(asked);
+            String sentence = answer instanceof Response.Failure failure ? failure.sentence() : "";
+            assertTrue(sentence.startsWith("Node 3 is connected from where it was;"), sentence);
+        }
+        cluster.node(3).kill();
+        RejoinTest.await(
+                "it is let in where it has moved to",
+                () -> joinFromElsewhere(1) instanceof Response.Joined);
+    }
+
+    private Response joinFromElsewhere(int asked) {
+        ClusterNode there = node3().joining();
+        ClusterNode elsewhere =
+                new ClusterNode(
+                        3,
+                        there.host(),
+                        1001,
+                        1002,
+                        1003,
+                        there.zone(),
+                        there.miniCluster(),
+                        there.membership(),
+                        there.weight());
+        try (WireClient client = new WireClient("127.0.0.1", cluster.member(asked).clientPort())) {
+            client.hello(Wire.PROTOCOL_VERSION);
+            return client.call(new Request.Join(2, 5000, disks.disk(3).storeId(), elsewhere));
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

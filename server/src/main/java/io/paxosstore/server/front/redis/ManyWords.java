@@ -23,7 +23,9 @@ final class ManyWords {
     static List<byte[]> from(Arguments in, int first) {
         if (in.count() - first > MAX) {
             throw new RedisError(
-                    "ERR a command of this kind takes at most " + MAX + " names; ask again for more");
+                    "ERR a command of this kind takes at most "
+                            + MAX
+                            + " names; ask again for more");
         }
         return in.from(first);
     }

@@ -27,6 +27,7 @@ import java.util.Objects;
  * @param keysBytesMax most bytes of the keys that one command may list
  * @param requestNanos how long a client may take to end a command
  * @param answerNanos how long a client may leave replies unread
+ * @param keepAliveSeconds how long a connection is silent before it is asked for a sign of life
  * @param requests how large commands may be
  */
 record RedisOptions(
@@ -42,6 +43,7 @@ record RedisOptions(
         int keysBytesMax,
         long requestNanos,
         long answerNanos,
+        long keepAliveSeconds,
         RequestLimits requests) {
     /** Most words of one command. */
     private static final int WORDS_MAX = 1 << 20;
@@ -71,6 +73,7 @@ record RedisOptions(
                 Math.toIntExact(configuration.get(RedisSettings.KEYS_BYTES_MAX)),
                 configuration.get(Protection.CLIENT_FRAME_TIMEOUT).toNanos(),
                 configuration.get(Protection.CLIENT_ANSWER_TIMEOUT).toNanos(),
+                configuration.get(ClientSettings.KEEP_ALIVE).toSeconds(),
                 new RequestLimits(
                         WORDS_MAX,
                         ModelLimits.ELEMENT_BYTES_MAX,

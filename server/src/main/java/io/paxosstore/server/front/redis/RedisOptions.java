@@ -7,6 +7,7 @@ import io.paxosstore.server.config.ClientSettings;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.RedisSettings;
+import io.paxosstore.server.config.WatchSettings;
 
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.Objects;
  * @param requestNanos how long a client may take to end a command
  * @param answerNanos how long a client may leave replies unread
  * @param keepAliveSeconds how long a connection is silent before it is asked for a sign of life
+ * @param watchedTagsMax tags that are watched for commands that wait
  * @param requests how large commands may be
  */
 record RedisOptions(
@@ -44,6 +46,7 @@ record RedisOptions(
         long requestNanos,
         long answerNanos,
         long keepAliveSeconds,
+        int watchedTagsMax,
         RequestLimits requests) {
     /** Most words of one command. */
     private static final int WORDS_MAX = 1 << 20;
@@ -74,6 +77,7 @@ record RedisOptions(
                 configuration.get(Protection.CLIENT_FRAME_TIMEOUT).toNanos(),
                 configuration.get(Protection.CLIENT_ANSWER_TIMEOUT).toNanos(),
                 configuration.get(ClientSettings.KEEP_ALIVE).toSeconds(),
+                (configuration.get(WatchSettings.PER_NODE_MAX) + 1) / 2,
                 new RequestLimits(
                         WORDS_MAX,
                         ModelLimits.ELEMENT_BYTES_MAX,

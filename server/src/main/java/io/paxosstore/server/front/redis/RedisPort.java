@@ -81,6 +81,7 @@ public final class RedisPort {
                         databases::numbers,
                         first.scheduler()::nanoTime);
         List<KeyEnding> endings = new ArrayList<>();
+        WatchedTags tags = new WatchedTags(options.watchedTagsMax());
         for (ShardLoop shard : loops.shards()) {
             KeyEnding ending =
                     new KeyEnding(shard, calls, events, ThreadLocalRandom.current().nextLong());
@@ -88,7 +89,7 @@ public final class RedisPort {
             batches.add(
                     new Batches(Commands.TABLE, events, new KeyDeadlines(shard, events, ending)));
             ids.add(new WriteIds(shard::wallMillis, ThreadLocalRandom.current().nextLong()));
-            blocked.add(new BlockedClients(shard, calls));
+            blocked.add(new BlockedClients(shard, calls, tags));
         }
         this.expired =
                 new ExpiredKeys(

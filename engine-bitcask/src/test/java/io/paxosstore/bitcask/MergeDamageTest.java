@@ -6,14 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.fs.AtomicFile;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.segment.SegmentHeader;
 import io.paxosstore.log.segment.SegmentPool;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -115,5 +119,66 @@ class MergeDamageTest {
         store.store(TestStore.rebuilt("k0", 1, PADDING + 0));
         work(store);
         assertFalse(fs.exists(FIRST), "it is tried again");
+    }
+
+    /** Has live records of the first data file copied to merge's own, which stays open. */
+    private long openOutput(TestStore store) throws IOException {
+        store.store(TestStore.chosen("k0", 1, PADDING + 0));
+        int first = fillOne(store, 1);
+        for (int number = 1; number < first; number++) {
+            store.store(TestStore.chosen("k" + number, 2, PADDING + number));
+        }
+        work(store);
+        for (Path file : fs.list(TestStore.DIRECTORY)) {
+            SegmentHeader header = SegmentHeader.decode(fs.content(file), BitcaskEngine.FORMAT);
+            if (header != null && header.kind() == SegmentHeader.Kind.MERGED) {
+                return header.id();
+            }
+        }
+        throw new AssertionError("nothing was copied");
+    }
+
+    /** The segment that holds this text. */
+    private long segmentOf(String text) throws IOException {
+        for (Path file : fs.list(TestStore.DIRECTORY)) {
+            String content = new String(fs.content(file), StandardCharsets.ISO_8859_1);
+            if (SegmentPool.idOf(file) >= 0 && content.contains(text)) {
+                return SegmentPool.idOf(file);
+            }
+        }
+        throw new AssertionError(text + " is nowhere");
+    }
+
+    /** The header says who writes a segment; without it none passes for one that has no seal. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aDamagedHeaderOfTheOpenOutputCostsNothing(boolean isLogBehind) throws IOException {
+        TestStore store = TestStore.open(fs);
+        long output = openOutput(store);
+        long newest = 1;
+        store.store(TestStore.chosen("last", newest, PADDING + "the last of 1"));
+        while (isLogBehind && segmentOf("the last of " + newest) < output) {
+            newest++;
+            store.store(TestStore.chosen("last", newest, PADDING + "the last of " + newest));
+        }
+        String last = "the last of " + newest;
+        assertEquals(isLogBehind, segmentOf(last) > output);
+        Path file = TestStore.DIRECTORY.resolve(SegmentPool.fileName(output));
+        CrashableFileSystem killed = fs.killProcess();
+        for (int at = 0; at < 48; at++) {
+            CrashableFileSystem after = killed.copy();
+            after.flipBit(file, at, at % 8);
+            for (int start = 0; start < 2; start++) {
+                TestStore again = TestStore.open(after);
+                List<DamageReport> reports = again.identity.damage().reports();
+                assertEquals(
+                        List.of(DamageReport.Kind.BAD_SEGMENT_HEADER),
+                        reports.stream().map(DamageReport::kind).toList());
+                assertEquals(Standing.WHOLE, again.identity.standing());
+                assertEquals(PADDING + last, TestStore.text(again.load("last").chosenValue()));
+                assertEquals(PADDING + 0, TestStore.text(again.load("k0").chosenValue()));
+                after = after.crash();
+            }
+        }
     }
 }

@@ -292,11 +292,19 @@ public final class SegmentRecovery {
 
     private static void rewriteLastWrite(
             Segment segment, SegmentScanner.Result result, FailStop failStop) throws IOException {
-        ByteBuffer last = ByteBuffer.allocate(result.end() - result.lastWrite());
-        if (!segment.handle().fill(last, result.lastWrite())) {
+        int from = result.lastWrite();
+        int end = result.end();
+        ByteBuffer last = ByteBuffer.allocate(end - from);
+        UnreadableBlocks blocks = new UnreadableBlocks(segment);
+        if (!blocks.fill(last, from)) {
             throw new IOException(segment.file() + " became shorter while it was read");
         }
-        segment.handle().write(last.flip(), result.lastWrite());
+        int at = from;
+        while (at < end) {
+            int next = blocks.firstUnreadable(at, end);
+            segment.handle().write(last.slice(at - from, next - at), at);
+            at = blocks.firstReadable(next, end);
+        }
         failStop.guard(segment.handle()::force);
     }
 

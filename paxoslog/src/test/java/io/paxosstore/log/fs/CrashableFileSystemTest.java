@@ -165,7 +165,7 @@ class CrashableFileSystemTest {
             } catch (Faults.PowerLossException e) {
                 written = false;
             }
-            byte[] after = AtomicFile.read(fs.crash(), FILE, 100);
+            byte[] after = fs.crash().content(FILE);
             byte[] old = {1, 1, 1};
             byte[] fresh = {2, 2, 2};
             assertTrue(Arrays.equals(after, fresh) || (!written && Arrays.equals(after, old)));

@@ -17,9 +17,6 @@ import java.util.function.Supplier;
 
 /** Runs operations for callers of any thread: checks, submits, waits. Thread-safe. */
 final class CallRunner {
-    /** A batch ends when its calls have; they end by their deadline. */
-    private static final Duration BATCH_WAIT_MAX = CallOptions.DEADLINE_MAX.multipliedBy(2);
-
     /** How long after its deadline a blocking caller still trusts the client's threads. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -112,41 +109,57 @@ final class CallRunner {
      * Runs a batch, which never fails as a whole, and waits for it.
      *
      * @param label what it is called
-     * @throws NotDoneException if the thread is interrupted, and the batch only reads, or was not
-     *     begun
-     * @throws OutcomeUnknownException if the thread is interrupted while the batch writes
+     * @param budgetNanos within which it ends by itself, unless the network thread is held up
+     * @throws NotDoneException if it does not, or the thread is interrupted, and the batch only
+     *     reads, or was not begun
+     * @throws OutcomeUnknownException if it is so while the batch writes
      */
-    <R> R batch(String label, boolean isWrite, Supplier<CompletableFuture<R>> batch) {
+    <R> R batch(
+            String label, boolean isWrite, long budgetNanos, Supplier<CompletableFuture<R>> batch) {
         mayBlock();
         if (Thread.currentThread().isInterrupted()) {
-            throw interrupted("The %s was not done: the thread is interrupted.", label);
+            throw new NotDoneException(
+                    NotDoneException.Reason.INTERRUPTED,
+                    "The %s was not done: the thread is interrupted.".formatted(label),
+                    true);
         }
         CompletableFuture<R> whole = batch.get();
         try {
-            return whole.get(BATCH_WAIT_MAX.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            boolean unused = whole.cancel(false); // nothing more of it is sent
-            Thread.currentThread().interrupt();
+            return whole.get(budgetNanos + GRACE.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException | TimeoutException e) {
+            NotDoneException givenUp = giveUp(whole, e, label);
             if (!isWrite) {
-                throw interrupted("The %s was given up: the thread was interrupted.", label);
+                throw givenUp;
             }
             throw new OutcomeUnknownException(
-                    "The thread was interrupted while the %s was under way; some keys may be done"
-                                    .formatted(label)
-                            + " and others not.",
-                    true);
-        } catch (ExecutionException | TimeoutException | CancellationException e) {
+                    givenUp.sentence() + " Some keys may be done and others not.", true);
+        } catch (ExecutionException | CancellationException e) {
             throw new IllegalStateException("A batch did not end by itself", e);
         }
     }
 
-    private static NotDoneException interrupted(String sentence, String label) {
+    /** Nobody waits for it any more: nothing more of it is sent. */
+    private static NotDoneException giveUp(
+            CompletableFuture<?> future, Exception reason, String label) {
+        boolean unused = future.cancel(false);
+        if (reason instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+            return new NotDoneException(
+                    NotDoneException.Reason.INTERRUPTED,
+                    "The %s was given up: the thread was interrupted.".formatted(label),
+                    true);
+        }
         return new NotDoneException(
-                NotDoneException.Reason.INTERRUPTED, sentence.formatted(label), true);
+                NotDoneException.Reason.DEADLINE,
+                ("The %s was given up: its deadline has passed, and the network thread does not"
+                                + " say so; a callback there must not block.")
+                        .formatted(label),
+                true);
     }
 
     /**
-     * Waits for something that ends by itself within this time.
+     * Waits for something that only reads, and ends by itself within this time unless the network
+     * thread is held up.
      *
      * @param label what it is called, and of what
      */
@@ -154,10 +167,8 @@ final class CallRunner {
         mayBlock();
         try {
             return future.get(budgetNanos + GRACE.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            boolean unused = future.cancel(false);
-            Thread.currentThread().interrupt();
-            throw interrupted("The %s was given up: the thread was interrupted.", label.get());
+        } catch (InterruptedException | TimeoutException e) {
+            throw giveUp(future, e, label.get());
         } catch (ExecutionException e) {
             if (e.getCause() instanceof PaxosStoreException failure) {
                 throw failure.here();
@@ -167,7 +178,7 @@ final class CallRunner {
                 throw failure;
             }
             throw new IllegalStateException("This " + label.get() + " failed", e.getCause());
-        } catch (TimeoutException | CancellationException e) {
+        } catch (CancellationException e) {
             throw new IllegalStateException("This " + label.get() + " did not end by itself", e);
         }
     }

@@ -153,6 +153,8 @@ final class Connection {
         try {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            // While nothing is awaited the client itself asks for no sign of life.
+            channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
             channel.connect(address); // if done at once, the selector reports it all the same
             return new Connection(node, channel, selector, hello, events, nowNanos);
         } catch (IOException e) {

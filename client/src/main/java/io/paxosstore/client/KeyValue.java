@@ -199,7 +199,11 @@ public final class KeyValue<K, V> {
      * @return one result per key, in the order of the keys
      */
     public Map<K, KeyResult<Optional<V>>> getAll(Collection<? extends K> keys) {
-        return runner.batch(label("getAll"), false, () -> waitedFor().getAllAsync(keys));
+        return runner.batch(
+                label("getAll"),
+                /* isWrite= */ false,
+                runner.budgetNanos(options),
+                () -> waitedFor().getAllAsync(keys));
     }
 
     /** Like {@link #getAll}. Never fails as a whole. */
@@ -227,10 +231,15 @@ public final class KeyValue<K, V> {
      * sent any more.
      *
      * @return one result per key, in the order of the map: the key's new version
-     * @throws OutcomeUnknownException if the thread is interrupted meanwhile: some keys may be done
+     * @throws OutcomeUnknownException if the thread is interrupted meanwhile, or a callback blocks
+     *     the network thread beyond the deadline: some keys may be done
      */
     public Map<K, KeyResult<Long>> putAll(Map<? extends K, ? extends V> values) {
-        return runner.batch(label("putAll"), true, () -> waitedFor().putAllAsync(values));
+        return runner.batch(
+                label("putAll"),
+                /* isWrite= */ true,
+                runner.budgetNanos(options),
+                () -> waitedFor().putAllAsync(values));
     }
 
     /** Like {@link #putAll}. Never fails as a whole; cancelling it is like an interrupt. */

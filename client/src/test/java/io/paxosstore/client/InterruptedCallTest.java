@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.client.sql.SqlResult;
 import io.paxosstore.client.table.Row;
 import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.model.TableSchema;
 import io.paxosstore.protocol.wire.FailureCode;
@@ -16,6 +17,7 @@ import io.paxosstore.protocol.wire.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -307,6 +309,57 @@ final class InterruptedCallTest {
         further.removeAll(before);
         assertEquals(Set.of(), further);
         assertEquals(served + Batch.WINDOW + 3, before.size());
+        assertEquals(0, store.statistics().callsOpen());
+    }
+
+    /** Blocks the network thread in a callback of a user's, until this is counted down. */
+    private CountDownLatch blockNetworkThread() throws Exception {
+        cluster.warmUp(kv);
+        CompletableFuture<Held> held = new CompletableFuture<>();
+        cluster.node(1).behave((link, request) -> held.complete(new Held(link, request)));
+        CountDownLatch isBlocked = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        CompletableFuture<Void> unused =
+                kv.getAsync(cluster.keyOf(1))
+                        .thenAccept(any -> {
+                            isBlocked.countDown();
+                            await(release);
+                        });
+        Held get = held.get(20, TimeUnit.SECONDS);
+        cluster.node(1).behave(FakeNode.Link::serve);
+        get.serve();
+        await(isBlocked);
+        return release;
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(50, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void assertGivenUp(Executable call) {
+        NotDoneException notDone = assertThrows(NotDoneException.class, call);
+        assertEquals(NotDoneException.Reason.DEADLINE, notDone.reason());
+    }
+
+    /** As each call does: whoever has a deadline has one whatever a callback does. */
+    @Test
+    void batchesAndScansEndThoughTheNetworkThreadIsBlocked() throws Exception {
+        Entity alice = entity();
+        CountDownLatch release = blockNetworkThread();
+        CallOptions brief = CallOptions.DEFAULT.deadline(Duration.ofMillis(200));
+        KeyValue<String, String> hasty = kv.with(brief);
+        assertGivenUp(() -> hasty.getAll(List.of("a", "b")));
+        assertGivenUp(() -> hasty.scan(new byte[0], Page.of(10)));
+        assertGivenUp(() -> alice.with(brief).queue("q", Codec.utf8()).awaitNext(1, Page.of(10)));
+        assertThrows(OutcomeUnknownException.class, () -> hasty.putAll(Map.of("a", "x", "b", "y")));
+        release.countDown();
+        kv.put("c", "new");
+        assertEquals(Optional.empty(), kv.get("a"));
+        assertEquals(Set.of("c"), written(), "what was given up is not sent");
         assertEquals(0, store.statistics().callsOpen());
     }
 }

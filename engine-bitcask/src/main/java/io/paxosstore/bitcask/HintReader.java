@@ -29,16 +29,22 @@ final class HintReader {
      * <p>A damaged file may be noticed after some of its records were visited already; visiting
      * them again from the segment does no harm.
      *
-     * @return where the segment's records end; -1 if the file is damaged or of another segment
-     * @throws IOException if it cannot be read
+     * @return where the segment's records end; -1 if the file is damaged or of another segment, or
+     *     the disk does not give it
+     * @throws IOException if it cannot be opened
      */
     static int read(FileSystem fs, Path file, long segmentId, Visitor visitor) throws IOException {
         try (FileHandle handle = fs.open(file, OpenMode.READ)) {
             int size = (int) Math.min(Integer.MAX_VALUE, handle.size());
-            if (size < HintWriter.HEADER_BYTES) {
-                return -1;
-            }
-            FileWindow window = new FileWindow(handle, size);
+            return read(new FileWindow(handle, size), size, segmentId, visitor);
+        }
+    }
+
+    private static int read(FileWindow window, int size, long segmentId, Visitor visitor) {
+        if (size < HintWriter.HEADER_BYTES) {
+            return -1;
+        }
+        try {
             int at = window.at(0, HintWriter.HEADER_BYTES);
             byte[] bytes = window.bytes();
             int checked = HintWriter.HEADER_BYTES - Integer.BYTES;
@@ -51,6 +57,8 @@ final class HintReader {
             int end = VarintReader.getInt(bytes, at + 20);
             int last = readBlocks(window, size, visitor);
             return last >= 0 && last <= end ? end : -1;
+        } catch (IOException e) { // no worse than damage: all that it says is in the segment
+            return -1;
         }
     }
 

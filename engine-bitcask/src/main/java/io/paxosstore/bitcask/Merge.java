@@ -80,6 +80,10 @@ final class Merge {
 
     private Phase phase = Phase.IDLE;
     private @Nullable Segment source;
+
+    /** What was being merged when a merge failed: the others get their turn before it. */
+    private @Nullable Segment failed;
+
     private int position;
     private int sliceEnd;
     private byte[] sliceBytes = new byte[0];
@@ -138,6 +142,7 @@ final class Merge {
 
     private void giveUp() {
         phase = Phase.IDLE;
+        failed = source;
         source = null;
         notBeforeNanos = nanoClock.getAsLong() + RETRY_NANOS;
     }
@@ -155,6 +160,8 @@ final class Merge {
         Segment small = null;
         int smallCount = 0;
         int waiting = 0;
+        Segment passed = failed;
+        failed = null;
         for (Segment segment : log.segments().all()) {
             if (!segment.isSealed() || segment.isHeldBack() || segment.undrained().get() > 0) {
                 continue;
@@ -166,6 +173,9 @@ final class Merge {
             }
             if (ratio >= config.mergeDeadRatio()) {
                 waiting++;
+            }
+            if (segment == passed) {
+                continue;
             }
             if (ratio >= bestRatio) {
                 best = segment;
@@ -219,14 +229,13 @@ final class Merge {
     }
 
     /** Reads some whole records; false when not even the first one is whole. */
-    private boolean readSlice(Segment segment, int length) throws IOException {
-        if (sliceBytes.length < length || sliceBytes.length > Math.max(length, SLICE_BYTES)) {
-            sliceBytes = new byte[length];
-        }
-        if (!segment.handle().fill(ByteBuffer.wrap(sliceBytes, 0, length), position)) {
-            throw new IOException("file became shorter while it was read");
-        }
+    private boolean readSlice(Segment segment, int length) {
+        boolean isRead = fill(segment, length);
         slice.reset(sliceBytes);
+        if (!isRead) {
+            damaged(segment, Math.min(length, SLICE_BYTES));
+            return true;
+        }
         int room = segment.end() - position;
         int at = 0;
         while (at < length) {
@@ -245,20 +254,37 @@ final class Merge {
         if (length < Math.min(Location.RECORD_BYTES_MAX, room)) {
             return false;
         }
-        // Damage: whoever has a record in there becomes amnesiac, and the rest is saved.
         int next = Location.ALIGNMENT;
         while (next < length && !parse(segment, next, length)) {
             next += Location.ALIGNMENT;
         }
-        sliceEnd = position + Math.min(next, length);
+        damaged(segment, Math.min(next, length));
+        return true;
+    }
+
+    /** Brings bytes into memory; false when the disk does not give them. */
+    private boolean fill(Segment segment, int length) {
+        if (sliceBytes.length < length || sliceBytes.length > Math.max(length, SLICE_BYTES)) {
+            sliceBytes = new byte[length];
+        }
+        try {
+            return segment.handle().fill(ByteBuffer.wrap(sliceBytes, 0, length), position);
+        } catch (IOException e) {
+            LOG.error("storage.merge.unreadable segment={} offset={}", segment.file(), position, e);
+            return false;
+        }
+    }
+
+    /** Damage: whoever has a record in there becomes amnesiac, and the rest is saved. */
+    private void damaged(Segment segment, int bytes) {
+        sliceEnd = position + bytes;
         segment.setDamaged();
         searches.accept(new DamageSearch(segment, position, sliceEnd));
         LOG.error(
                 "storage.merge.damaged segment={} offset={} bytes={}",
                 segment.file(),
                 position,
-                sliceEnd - position);
-        return true;
+                bytes);
     }
 
     private boolean parse(Segment segment, int at, int length) {

@@ -97,18 +97,13 @@ final class Recovery {
         if (!fs.exists(file)) {
             return false;
         }
-        int end = -1;
-        try {
-            end =
-                    HintReader.read(
-                            fs,
-                            file,
-                            segment.id(),
-                            (head, bytes, offset, paddedLength) ->
-                                    takeIn(segment, marks, head, bytes, offset, paddedLength));
-        } catch (IOException e) {
-            end = -1;
-        }
+        int end =
+                HintReader.read(
+                        fs,
+                        file,
+                        segment.id(),
+                        (head, bytes, offset, paddedLength) ->
+                                takeIn(segment, marks, head, bytes, offset, paddedLength));
         if (end < 0) {
             damage.add(new DamageReport(DamageReport.Kind.BAD_HINT, file, 0, 0, null, 0));
             fs.delete(file);

@@ -96,6 +96,63 @@ class DamageTest {
         assertEquals("newer", TestStore.text(again.load("c").chosenValue()));
     }
 
+    /** What was written last may be what is missing: it must not be taken for a torn write. */
+    @Test
+    void whatTheDiskDoesNotGiveAtAStartMakesTheStoreRebuildOnce() throws IOException {
+        CrashableFileSystem after = killed();
+        after.breakSectors(FIRST, SegmentHeader.BYTES, SegmentHeader.BYTES + 1);
+        TestStore store = TestStore.open(after);
+        List<DamageReport> damage = store.identity.damage().reports();
+        assertEquals(1, damage.size(), damage::toString);
+        assertEquals(DamageReport.Kind.UNREADABLE_REGION, damage.get(0).kind());
+        assertEquals(Standing.REBUILDING, store.identity.standing());
+        assertEquals(Stored.LOST, store.load("c"));
+        store.store(TestStore.rebuilt("c", 1, "third value"));
+        store.identity.standing(Standing.WHOLE);
+        store.settle();
+        assertFalse(after.exists(FIRST), "nobody has to read it again");
+        TestStore again = TestStore.open(after.crash());
+        assertEquals(List.of(), again.identity.damage().reports());
+        assertEquals(Standing.WHOLE, again.identity.standing());
+        assertEquals("third value", TestStore.text(again.load("c").chosenValue()));
+    }
+
+    /** The head says whose record it is. */
+    @Test
+    void aValueThatTheDiskDoesNotGiveAtAStartNamesItsEntity() throws IOException {
+        BitcaskConfig large =
+                TestStore.config().withSegments(256 << 10, 1).withSizes(64 << 10, 256, 40 << 10);
+        TestStore store = new TestStore(large, fs);
+        store.store(TestStore.chosen("a", 1, "first value"));
+        store.store(TestStore.chosen("b", 1, "v".repeat(30_000)));
+        fs = fs.killProcess();
+        fs.breakSectors(FIRST, 3 * SegmentHeader.BYTES, 3 * SegmentHeader.BYTES + 1);
+        store = new TestStore(large, fs);
+        assertEquals(List.of(DamageReport.Kind.BAD_VALUE), kinds(store));
+        assertEquals(Standing.WHOLE, store.identity.standing());
+        assertFalse(store.load("a").amnesiac());
+        assertTrue(store.load("b").amnesiac());
+    }
+
+    @Test
+    void aHeaderOrAHintThatTheDiskDoesNotGiveCostsNothing() throws IOException {
+        TestStore store = TestStore.open(fs);
+        store.store(TestStore.chosen("a", 1, "first value"));
+        store.close();
+        fs.breakSectors(FIRST, 0, 1);
+        fs.breakSectors(HintWriter.fileOf(FIRST), 0, 1);
+        store = TestStore.open(fs);
+        assertEquals(
+                List.of(DamageReport.Kind.BAD_SEGMENT_HEADER, DamageReport.Kind.BAD_HINT),
+                kinds(store));
+        assertEquals(Standing.WHOLE, store.identity.standing());
+        assertEquals("first value", TestStore.text(store.load("a").chosenValue()));
+    }
+
+    private static List<DamageReport.Kind> kinds(TestStore store) {
+        return store.identity.damage().reports().stream().map(DamageReport::kind).toList();
+    }
+
     /** A rebuilt record wins over the damaged one of the same entry, after a restart too. */
     @Test
     void aDamagedEntityIsRebuiltForGood() throws IOException {

@@ -6,6 +6,8 @@ import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -32,6 +34,8 @@ import java.util.zip.CRC32C;
 public final class MirroredFile {
     private static final int FIXED_BYTES = 20;
     private static final int CONTENT_AT = 16;
+    private static final byte[] NOTHING = {};
+    private static final Logger LOG = LoggerFactory.getLogger(MirroredFile.class);
 
     private final FileSystem fs;
     private final Path file;
@@ -83,22 +87,22 @@ public final class MirroredFile {
     }
 
     /**
-     * Reads the file.
+     * Reads the file. A copy that the disk does not give is a damaged one.
      *
-     * @throws IOException if it is missing or cannot be read
+     * @throws IOException if it is missing or cannot be opened
      */
     public Found read() throws IOException {
-        int bytesMax = 2 * (FIXED_BYTES + contentBytesMax);
-        byte[] bytes;
+        byte[] first;
+        byte[] second;
         try (FileHandle handle = fs.open(file, OpenMode.READ)) {
-            if (handle.size() > bytesMax) {
+            long size = handle.size();
+            if (size > 2L * (FIXED_BYTES + contentBytesMax)) {
                 return new Found(null, 0, false);
             }
+            int half = (int) size / 2;
+            first = read(handle, 0, half);
+            second = read(handle, half, (int) size - half);
         }
-        bytes = AtomicFile.read(fs, file, bytesMax);
-        int half = bytes.length / 2;
-        byte[] first = Arrays.copyOfRange(bytes, 0, half);
-        byte[] second = Arrays.copyOfRange(bytes, half, bytes.length);
         boolean firstIntact = isIntact(first);
         boolean secondIntact = isIntact(second);
         if (!firstIntact && !secondIntact) {
@@ -109,6 +113,18 @@ public final class MirroredFile {
         ByteBuffer content =
                 ByteBuffer.wrap(intact, CONTENT_AT, intact.length - FIXED_BYTES).slice();
         return new Found(content, ByteBuffer.wrap(intact).getInt(8), whole);
+    }
+
+    private byte[] read(FileHandle handle, int from, int length) {
+        byte[] copy = new byte[length];
+        try {
+            if (handle.fill(ByteBuffer.wrap(copy), from)) {
+                return copy;
+            }
+        } catch (IOException e) {
+            LOG.error("storage.unreadable file={} offset={}", file, from, e);
+        }
+        return NOTHING;
     }
 
     private boolean isIntact(byte[] copy) {

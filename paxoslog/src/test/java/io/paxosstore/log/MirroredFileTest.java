@@ -2,6 +2,7 @@ package io.paxosstore.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -34,6 +35,41 @@ final class MirroredFileTest {
 
     private byte content() throws IOException {
         return Objects.requireNonNull(file.read().content()).get(0);
+    }
+
+    /** The disk gives whole sectors: to lose one copy alone, the content has to be large. */
+    @Test
+    void aCopyThatTheDiskDoesNotGiveIsADamagedOne() throws IOException {
+        Path large = DIRECTORY.resolve("LARGE");
+        MirroredFile mirrored = new MirroredFile(fs, large, MAGIC, 1, 10_000, failStop);
+        byte[] content = new byte[10_000];
+        content[0] = NEW;
+        mirrored.write(content);
+        int size = fs.content(large).length;
+        for (int bad : new int[] {0, size - 1}) {
+            CrashableFileSystem disk = fs.copy();
+            disk.breakSectors(large, bad, bad + 1);
+            MirroredFile hit = new MirroredFile(disk, large, MAGIC, 1, 10_000, failStop);
+            MirroredFile.Found found = hit.read();
+            assertEquals(NEW, Objects.requireNonNull(found.content()).get(0));
+            assertFalse(found.whole());
+            hit.write(content);
+            assertTrue(hit.read().whole());
+        }
+        fs.breakSectors(large, size / 2, size / 2 + 1);
+        fs.breakSectors(large, 0, 1);
+        assertNull(mirrored.read().content());
+        mirrored.write(content);
+        assertTrue(mirrored.read().whole());
+    }
+
+    /** What cannot be opened may be as sound as ever. */
+    @Test
+    void aFileThatCannotBeOpenedIsNotTakenForDamaged() throws IOException {
+        fs.faults().noDescriptors(true);
+        assertThrows(IOException.class, file::read);
+        fs.faults().noDescriptors(false);
+        assertTrue(file.read().whole());
     }
 
     private void fails() {

@@ -27,25 +27,4 @@ public final class AtomicFile {
             fs.syncDirectory(directory);
         }
     }
-
-    /**
-     * Reads a whole small file.
-     *
-     * @param limit the greatest size in bytes that is accepted
-     * @throws IOException if it is larger, or cannot be read
-     */
-    public static byte[] read(FileSystem fs, Path file, int limit) throws IOException {
-        try (FileHandle handle = fs.open(file, OpenMode.READ)) {
-            long size = handle.size();
-            if (size > limit) {
-                throw new IOException(
-                        file + " has " + size + " bytes, more than the limit of " + limit);
-            }
-            ByteBuffer content = ByteBuffer.allocate((int) size);
-            if (!handle.fill(content, 0)) {
-                throw new IOException(file + " became shorter while it was read");
-            }
-            return content.array();
-        }
-    }
 }

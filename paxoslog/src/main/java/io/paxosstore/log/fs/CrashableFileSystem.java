@@ -100,6 +100,11 @@ public final class CrashableFileSystem implements FileSystem {
         Objects.requireNonNull(seen.get(file)).flip(position, bit);
     }
 
+    /** The sectors of these bytes of a file cannot be read any more, until they are written. */
+    public synchronized void breakSectors(Path file, int from, int to) {
+        Objects.requireNonNull(seen.get(file)).breakSectors(from, to);
+    }
+
     /** A copy of a file's bytes as programs see them. */
     public synchronized byte[] content(Path file) {
         return Objects.requireNonNull(seen.get(file)).content();

@@ -1,7 +1,9 @@
 package io.paxosstore.log.fs;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -34,9 +36,13 @@ final class Inode {
     private int durableSize;
     private final List<Change> unsynced = new ArrayList<>();
 
+    /** The sectors that cannot be read. */
+    private final BitSet broken = new BitSet();
+
     /** The same bytes, durable. */
     Inode copy() {
         Inode copy = new Inode();
+        copy.broken.or(broken);
         copy.seen = content();
         copy.seenSize = seenSize;
         copy.durable = content();
@@ -52,11 +58,19 @@ final class Inode {
         return Arrays.copyOf(seen, seenSize);
     }
 
-    int read(byte[] target, int at, int length, long position) {
+    /** Reads up to the end, or to the first sector that cannot be read, as a kernel does. */
+    int read(byte[] target, int at, int length, long position) throws IOException {
         if (position >= seenSize) {
             return -1;
         }
         int count = (int) Math.min(length, seenSize - position);
+        int bad = broken.nextSetBit((int) position / SECTOR_BYTES);
+        if (bad >= 0) {
+            count = (int) Math.min(count, (long) bad * SECTOR_BYTES - position);
+        }
+        if (count <= 0 && length > 0) {
+            throw new IOException("Input/output error");
+        }
         System.arraycopy(seen, (int) position, target, at, count);
         return count;
     }
@@ -69,6 +83,14 @@ final class Inode {
         System.arraycopy(bytes, 0, seen, position, bytes.length);
         seenSize = Math.max(seenSize, position + bytes.length);
         unsynced.add(new Change(position, bytes));
+        int firstWhole = (position + SECTOR_BYTES - 1) / SECTOR_BYTES;
+        int end = (position + bytes.length) / SECTOR_BYTES;
+        broken.clear(firstWhole, Math.max(firstWhole, end));
+    }
+
+    /** The sectors of these bytes cannot be read any more, until they are written as a whole. */
+    void breakSectors(int from, int to) {
+        broken.set(from / SECTOR_BYTES, (to + SECTOR_BYTES - 1) / SECTOR_BYTES);
     }
 
     void truncate(int size) {
@@ -96,6 +118,7 @@ final class Inode {
     /** The file after power loss: any subset of the unsynced sectors has reached the disk. */
     Inode afterPowerLoss(RandomGenerator random) {
         Inode after = new Inode();
+        after.broken.or(broken);
         after.durable = durable.clone();
         after.durableSize = durableSize;
         int mood = random.nextInt(4);

@@ -76,14 +76,23 @@ final class StorePlace {
         }
         ByteBuffer bytes = ByteBuffer.allocate(FILE_BYTES);
         try (FileHandle handle = fs.open(file, OpenMode.READ)) {
-            if (!handle.fill(bytes, 0)) {
-                return null; // a crash has cut it
+            if (!isGiven(handle, bytes)) {
+                return null;
             }
         }
         bytes.flip();
         boolean isSound =
                 bytes.getLong() == MAGIC && bytes.getInt(MARKED_BYTES) == checksum(bytes.array());
         return isSound ? new FileMark(bytes.getLong(), bytes.getLong()) : null;
+    }
+
+    private boolean isGiven(FileHandle handle, ByteBuffer bytes) {
+        try {
+            return handle.fill(bytes, 0); // false if a crash has cut it
+        } catch (IOException e) { // no worse than damage
+            LOG.warn("storage.place.unreadable file={}", file, e);
+            return false;
+        }
     }
 
     /**

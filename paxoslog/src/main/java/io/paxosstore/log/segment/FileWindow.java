@@ -10,7 +10,14 @@ public final class FileWindow {
     /** The size of a window, of a file that is larger. */
     static final int BYTES = 1 << 20;
 
-    private final FileHandle handle;
+    /** Where the bytes come from. */
+    @FunctionalInterface
+    interface Source {
+        /** See {@link FileHandle#fill}. */
+        boolean fill(ByteBuffer target, long position) throws IOException;
+    }
+
+    private final Source source;
     private final int size;
     private byte[] bytes;
     private int start;
@@ -22,7 +29,7 @@ public final class FileWindow {
      * @param size at most the file's size
      */
     public FileWindow(FileHandle handle, int size) {
-        this(handle, size, new byte[Math.min(BYTES, size)]);
+        this(handle::fill, size, new byte[Math.min(BYTES, size)]);
     }
 
     /**
@@ -31,8 +38,8 @@ public final class FileWindow {
      * @param size at most the file's size
      * @param memory holds the bytes, unless more of them are wanted at once
      */
-    FileWindow(FileHandle handle, int size, byte[] memory) {
-        this.handle = handle;
+    FileWindow(Source source, int size, byte[] memory) {
+        this.source = source;
         this.size = size;
         this.bytes = memory;
     }
@@ -61,7 +68,7 @@ public final class FileWindow {
             }
             start = offset;
             filled = Math.min(bytes.length, size - offset);
-            if (!handle.fill(ByteBuffer.wrap(bytes, 0, filled), start)) {
+            if (!source.fill(ByteBuffer.wrap(bytes, 0, filled), start)) {
                 throw new IOException("file became shorter while it was read");
             }
         }

@@ -3,6 +3,8 @@ package io.paxosstore.log.segment;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.record.Location;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,7 +17,7 @@ public final class Segment {
     private final long id;
     private final Path file;
     private final FileHandle handle;
-    private final SegmentHeader.Kind kind;
+    private final SegmentHeader.@Nullable Kind kind;
     private final long openedBytes;
     private int slot;
 
@@ -34,10 +36,15 @@ public final class Segment {
      * An open segment.
      *
      * @param id its id, which the checksums of its records cover
+     * @param kind who writes it; null when it cannot be told
      * @param openedBytes what it takes on the disk now
      */
     public Segment(
-            long id, Path file, FileHandle handle, SegmentHeader.Kind kind, long openedBytes) {
+            long id,
+            Path file,
+            FileHandle handle,
+            SegmentHeader.@Nullable Kind kind,
+            long openedBytes) {
         this.id = id;
         this.file = file;
         this.handle = handle;
@@ -60,8 +67,8 @@ public final class Segment {
         return handle;
     }
 
-    /** Who writes it. */
-    public SegmentHeader.Kind kind() {
+    /** Who writes it; null when its header, which says so, is damaged. */
+    SegmentHeader.@Nullable Kind kind() {
         return kind;
     }
 

@@ -59,11 +59,17 @@ public record SegmentHeader(long id, Kind kind, UUID store, int segmentBytes) {
         return block.clear();
     }
 
-    /** Reads the header of an open file; null when it is damaged, cut off or of another format. */
-    public static @Nullable SegmentHeader read(FileHandle handle, SegmentFormat format)
-            throws IOException {
+    /**
+     * Reads the header of an open file; null when it is damaged, cut off or of another format, or
+     * the disk does not give it.
+     */
+    public static @Nullable SegmentHeader read(FileHandle handle, SegmentFormat format) {
         ByteBuffer block = ByteBuffer.allocate(BYTES);
-        return handle.fill(block, 0) ? decode(block.array(), format) : null;
+        try {
+            return handle.fill(block, 0) ? decode(block.array(), format) : null;
+        } catch (IOException e) { // no worse than damage: the records check without it
+            return null;
+        }
     }
 
     /** Null when the block is damaged or of another format. */

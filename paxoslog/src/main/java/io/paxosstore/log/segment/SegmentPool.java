@@ -328,6 +328,16 @@ public final class SegmentPool {
                 return;
             }
         }
+        delete(file);
+    }
+
+    /** Deletes a segment that nobody uses any more. */
+    void delete(long id, Path file) throws IOException {
+        registry.retiring(id);
+        delete(file);
+    }
+
+    private void delete(Path file) throws IOException {
         fs.delete(file);
         failStop.guard(() -> fs.syncDirectory(spec.directory()));
     }

@@ -127,7 +127,7 @@ public final class SegmentRecovery {
         FileHandle handle = fs.open(file, OpenMode.WRITE);
         long size = handle.size();
         SegmentHeader header = SegmentHeader.read(handle, spec.format());
-        SegmentHeader.Kind kind = SegmentHeader.Kind.LOG;
+        SegmentHeader.Kind kind = spec.format().statesKind() ? null : SegmentHeader.Kind.LOG;
         if (header == null || header.id() != id) {
             // The name states the id, so the records can be checked without the header.
             report(DamageReport.Kind.BAD_SEGMENT_HEADER, file, 0, SegmentHeader.BYTES);
@@ -228,14 +228,37 @@ public final class SegmentRecovery {
         }
     }
 
-    /** Whether no later segment of the same kind was written to. */
+    /** Whether no later segment of the same kind was written to; of a kind that it may be of. */
     private boolean isNewest(Segment segment) {
-        for (Segment later : present.tailMap(segment.id(), false).values()) {
-            if (later.kind() == segment.kind() && later.isUsed()) {
-                return false;
+        for (SegmentHeader.Kind kind : SegmentHeader.Kind.values()) {
+            if (mayBe(segment, kind) && !isBeforeAny(segment, kind)) {
+                return true;
             }
         }
-        return true;
+        return false;
+    }
+
+    /**
+     * Whether an unsealed segment may be of this kind. Without its header that is told by its size:
+     * what merge writes ends with its last record, and the log writer's has room for a seal. One
+     * that has lost the records at its end does not pass for merge's thereby.
+     */
+    private static boolean mayBe(Segment segment, SegmentHeader.Kind kind) {
+        if (segment.kind() != null) {
+            return segment.kind() == kind;
+        }
+        return kind == SegmentHeader.Kind.LOG
+                || (segment.isUsed() && segment.end() == segment.openedBytes());
+    }
+
+    /** Whether a later one, known to be of this kind, was written to. */
+    private boolean isBeforeAny(Segment segment, SegmentHeader.Kind kind) {
+        for (Segment later : present.tailMap(segment.id(), false).values()) {
+            if (later.kind() == kind && later.isUsed()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -269,11 +292,19 @@ public final class SegmentRecovery {
 
     private static void rewriteLastWrite(
             Segment segment, SegmentScanner.Result result, FailStop failStop) throws IOException {
-        ByteBuffer last = ByteBuffer.allocate(result.end() - result.lastWrite());
-        if (!segment.handle().fill(last, result.lastWrite())) {
+        int from = result.lastWrite();
+        int end = result.end();
+        ByteBuffer last = ByteBuffer.allocate(end - from);
+        UnreadableBlocks blocks = new UnreadableBlocks(segment);
+        if (!blocks.fill(last, from)) {
             throw new IOException(segment.file() + " became shorter while it was read");
         }
-        segment.handle().write(last.flip(), result.lastWrite());
+        int at = from;
+        while (at < end) {
+            int next = blocks.firstUnreadable(at, end);
+            segment.handle().write(last.slice(at - from, next - at), at);
+            at = blocks.firstReadable(next, end);
+        }
         failStop.guard(segment.handle()::force);
     }
 

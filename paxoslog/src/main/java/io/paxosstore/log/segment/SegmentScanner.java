@@ -22,6 +22,9 @@ import java.util.function.Consumer;
  * nobody was told of: everything from there on is cut off, intact records too, because a record may
  * rest on an earlier one of the same write.
  *
+ * <p>What the disk does not give is damage wherever it lies: in the last write it may be what
+ * somebody was told of.
+ *
  * <p>Not thread-safe; a scan is done once.
  */
 public final class SegmentScanner {
@@ -63,6 +66,7 @@ public final class SegmentScanner {
 
     private final long id;
     private final int size;
+    private final UnreadableBlocks blocks;
     private final FileWindow window;
     private final RecordHead head = new RecordHead();
     private int at;
@@ -99,7 +103,8 @@ public final class SegmentScanner {
     public SegmentScanner(Segment segment, int start, int size, byte[] memory) {
         this.id = segment.id();
         this.size = size;
-        this.window = new FileWindow(segment.handle(), size, memory);
+        this.blocks = new UnreadableBlocks(segment);
+        this.window = new FileWindow(blocks::fill, size, memory);
         this.at = start;
         this.lastWrite = start;
     }
@@ -139,7 +144,8 @@ public final class SegmentScanner {
             }
             if (found == Found.NOTHING || found == Found.BAD_VALUE) {
                 int padded = found == Found.BAD_VALUE ? head.paddedLength() : 0;
-                int next = nextProof(at + Math.max(padded, Location.ALIGNMENT), size);
+                int from = at + Math.max(padded, Location.ALIGNMENT);
+                int next = nextProof(from, size, isUnreadable(at, from));
                 if (next < 0) {
                     if (found == Found.BAD_VALUE || next == TORN) {
                         damage.accept(new RecordDamage.TornTail(at, size - at));
@@ -168,39 +174,59 @@ public final class SegmentScanner {
     }
 
     /**
-     * Whether nothing was written where the scan goes on: no intact record lies there, nor soon
-     * behind it, where the first one was damaged.
+     * Whether nothing was written where the scan goes on: neither an intact record lies there, nor
+     * one soon behind it, where the first one is damaged, nor what the disk does not give.
      */
     public boolean isBlank() throws IOException {
+        int from = at + Location.ALIGNMENT;
+        int to = Math.min(size, at + BLANK_BYTES);
         return look(at, false) == Found.NOTHING
-                && nextProof(at + Location.ALIGNMENT, Math.min(size, at + BLANK_BYTES)) == CLEAN;
+                && nextProof(from, to, isUnreadable(at, from)) == CLEAN;
+    }
+
+    /** Whether the disk does not give all of these bytes, as far as the segment has them. */
+    private boolean isUnreadable(int from, int to) throws IOException {
+        int end = Math.min(to, size);
+        if (from >= end) {
+            return false;
+        }
+        window.at(from, end - from);
+        return blocks.firstUnreadable(from, end) < end;
     }
 
     /**
-     * The next intact record, if bytes before it are proven to have been durable.
+     * Where to go on, if bytes before it are proven to have been durable, or the disk does not give
+     * them: at the next intact record; where none follows, behind what is unreadable.
      *
      * @param to where to end the search
+     * @param unreadable whether the disk does not give what lies before {@code from}
      * @return its offset; {@link #CLEAN} when nothing intact follows, {@link #TORN} when only
      *     records of the same write do
      */
-    private int nextProof(int from, int to) throws IOException {
-        int result = CLEAN;
+    private int nextProof(int from, int to, boolean unreadable) throws IOException {
+        int behindUnreadable = unreadable ? Math.min(from, size) : -1;
         int candidate = -1;
         int at = from;
         while (at <= to - RecordFormat.FIXED_BYTES) {
             Found found = look(at, false);
-            if (found == Found.NOTHING) {
-                at += Location.ALIGNMENT;
-                continue;
+            boolean intact = found != Found.NOTHING;
+            boolean proof = intact && (found == Found.SEAL || head.isFirst());
+            int next = at + (intact ? head.paddedLength() : Location.ALIGNMENT);
+            if (isUnreadable(at, next)) {
+                behindUnreadable = Math.min(next, size);
             }
-            result = TORN;
-            candidate = candidate < 0 ? at : candidate;
-            if (found == Found.SEAL || head.isFirst()) {
+            if (intact && candidate < 0) {
+                candidate = at;
+            }
+            if (candidate >= 0 && (proof || behindUnreadable >= 0)) {
                 return candidate;
             }
-            at += head.paddedLength();
+            at = next;
         }
-        return result;
+        if (behindUnreadable >= 0) {
+            return behindUnreadable;
+        }
+        return candidate < 0 ? CLEAN : TORN;
     }
 
     private Found look(int offset, boolean withValue) throws IOException {

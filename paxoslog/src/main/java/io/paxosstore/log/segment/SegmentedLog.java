@@ -99,12 +99,17 @@ public final class SegmentedLog {
 
     /**
      * Closes a segment that no location refers to, takes it off the list durably, and keeps its
-     * file for a later segment or deletes it. Any thread.
+     * file for a later segment or deletes it, as one in which there is damage: the disk may refuse
+     * to write there. Any thread.
      */
     public void retire(Segment segment) throws IOException {
         segments.remove(segment);
         segment.handle().close();
-        pool.retire(segment.id(), segment.file());
+        if (segment.isDamaged()) {
+            pool.delete(segment.id(), segment.file());
+        } else {
+            pool.retire(segment.id(), segment.file());
+        }
     }
 
     /** Starts the log writer. */

@@ -128,6 +128,32 @@ class CrashableFileSystemTest {
     }
 
     @Test
+    void aBrokenSectorCannotBeReadUntilItIsWritten() throws IOException {
+        CrashableFileSystem fs = fresh(1);
+        FileHandle handle = fs.open(FILE, OpenMode.CREATE);
+        handle.write(filled(2048, 1), 0);
+        fs.breakSectors(FILE, 600, 601);
+        assertFails(handle, 0, 2048);
+        assertFails(handle, 1023, 1);
+        assertEquals(512, handle.read(ByteBuffer.allocate(2048), 0), "what lies before it");
+        assertTrue(handle.fill(ByteBuffer.allocate(1024), 1024));
+        handle.write(filled(511, 2), 512);
+        assertFails(handle, 512, 1);
+        handle.write(filled(512, 2), 512);
+        assertTrue(handle.fill(ByteBuffer.allocate(2048), 0));
+
+        handle.force();
+        fs.syncDirectory(DIR);
+        fs.breakSectors(FILE, 0, 1);
+        assertFails(fs.copy().open(FILE, OpenMode.READ), 0, 1);
+        assertFails(fs.crash().open(FILE, OpenMode.READ), 0, 1);
+    }
+
+    private static void assertFails(FileHandle handle, long position, int bytes) {
+        assertThrows(IOException.class, () -> handle.fill(ByteBuffer.allocate(bytes), position));
+    }
+
+    @Test
     void atomicFileIsOldOrNewAtEveryCrashPoint() throws IOException {
         for (long seed = 0; seed < 300; seed++) {
             CrashableFileSystem fs = fresh(seed);
@@ -139,7 +165,7 @@ class CrashableFileSystemTest {
             } catch (Faults.PowerLossException e) {
                 written = false;
             }
-            byte[] after = AtomicFile.read(fs.crash(), FILE, 100);
+            byte[] after = fs.crash().content(FILE);
             byte[] old = {1, 1, 1};
             byte[] fresh = {2, 2, 2};
             assertTrue(Arrays.equals(after, fresh) || (!written && Arrays.equals(after, old)));

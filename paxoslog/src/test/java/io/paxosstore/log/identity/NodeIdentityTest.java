@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -96,6 +97,24 @@ class NodeIdentityTest {
         fs.flipBit(store, 20, 1);
         fs.flipBit(store, half + 20, 1);
         refuses(config(), fs, "STORE", "damaged");
+    }
+
+    @Test
+    void refusesAnIdentityThatTheDiskDoesNotGive() throws IOException {
+        openWhole(fs).close(true);
+        fs.breakSectors(DIRECTORY.resolve("STORE"), 0, 1);
+        refuses(config(), fs, "STORE", "damaged");
+    }
+
+    /** Nothing is refused where the place of a killed node's store is not known. */
+    @Test
+    void aPlaceThatTheDiskDoesNotGiveRefusesNothing() throws IOException {
+        openWhole(fs);
+        CrashableFileSystem after = fs.killProcess();
+        Path place = DIRECTORY.resolve(StorePlace.FILE);
+        after.open(place, OpenMode.CREATE).write(ByteBuffer.wrap(new byte[28]), 0);
+        after.breakSectors(place, 0, 1);
+        openWhole(after).close();
     }
 
     @Test

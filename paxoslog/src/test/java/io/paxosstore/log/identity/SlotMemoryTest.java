@@ -263,6 +263,9 @@ class SlotMemoryTest {
         files = entered();
         files.delete(SLOTS);
         isLost(files);
+        files = entered();
+        files.breakSectors(SLOTS, 0, half);
+        isLost(files);
     }
 
     @Test

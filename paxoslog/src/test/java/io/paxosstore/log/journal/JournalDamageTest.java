@@ -106,6 +106,43 @@ class JournalDamageTest {
         assertEquals("third value", value(journal, "c"));
     }
 
+    @Test
+    void whatTheDiskDoesNotGiveOfTheLastWriteIsANamelessLoss() throws IOException {
+        CrashableFileSystem after = killed();
+        TestJournal sound = TestJournal.open(after);
+        sound.journal.close();
+        after = after.crash();
+        sound = TestJournal.open(after);
+        sound.store(TestJournal.chosen("d", 1, "fourth value"));
+        after = after.killProcess();
+        Path second = TestJournal.DIRECTORY.resolve(SegmentPool.fileName(2));
+        after.breakSectors(second, SegmentHeader.BYTES, SegmentHeader.BYTES + 1);
+        TestJournal journal = TestJournal.open(after);
+        List<DamageReport> found = journal.journal.damage();
+        assertEquals(DamageReport.Kind.UNREADABLE_REGION, found.getFirst().kind());
+        assertEquals(1, found.size());
+        assertTrue(journal.journal.hasNamelessLoss());
+        assertEquals("third value", value(journal, "c"));
+        journal.store(TestJournal.rebuilt("d", 1, "fourth value"));
+        journal = TestJournal.open(after.crash());
+        assertEquals("fourth value", value(journal, "d"));
+    }
+
+    @Test
+    void aListOrAHeaderThatTheDiskDoesNotGiveIsADamagedOne() throws IOException {
+        CrashableFileSystem after = killed();
+        after.breakSectors(TestJournal.DIRECTORY.resolve(Journal.FORMAT.listFile()), 0, 1);
+        after.breakSectors(FIRST, 0, 1);
+        TestJournal journal = TestJournal.open(after);
+        List<DamageReport.Kind> found =
+                journal.journal.damage().stream().map(DamageReport::kind).toList();
+        assertEquals(
+                List.of(DamageReport.Kind.LOST_FILE, DamageReport.Kind.BAD_SEGMENT_HEADER), found);
+        assertEquals("third value", value(journal, "c"));
+        journal = TestJournal.open(after.crash());
+        assertFalse(journal.journal.hasNamelessLoss(), "the list is written again");
+    }
+
     /** What lost stays what it is, when the record of what won is lost and its version stated. */
     @Test
     void anOlderAcceptDoesNotPassForTheLostOneThatWasChosen() throws IOException {

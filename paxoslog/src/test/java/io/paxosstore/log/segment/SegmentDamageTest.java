@@ -9,6 +9,8 @@ import io.paxosstore.log.FailStop;
 import io.paxosstore.log.MirroredFile;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.fs.FileHandle;
+import io.paxosstore.log.fs.OpenMode;
 import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.identity.StoreOpenException;
 import io.paxosstore.log.record.RecordFormat;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -144,6 +147,25 @@ class SegmentDamageTest extends PlainLogTest {
         PlainLog last = read(fresh);
         assertEquals(List.of(), last.damage);
         assertEquals(FOUR, last.read);
+    }
+
+    /** Merge's own segments have no seal for long: one of the log does not pass for such a one. */
+    @Test
+    void aMissingSealIsToldThoughTheHeaderIsDamagedToo() throws IOException {
+        PlainLog log = open(fs);
+        fill(log, 1);
+        Segment ended = log.sealed.getFirst();
+        int last = ended.end() - RecordFormat.SEAL_BYTES;
+        CrashableFileSystem killed = fs.killProcess();
+        for (int begin : List.of(SegmentHeader.BYTES, last)) {
+            CrashableFileSystem after = killed.copy();
+            after.flipBit(ended.file(), 0, 0);
+            FileHandle handle = after.open(ended.file(), OpenMode.WRITE);
+            handle.write(ByteBuffer.allocate((int) handle.size() - begin), begin);
+            List<DamageReport.Kind> found = read(after).damageKinds();
+            assertEquals(DamageReport.Kind.BAD_SEGMENT_HEADER, found.getFirst());
+            assertEquals(DamageReport.Kind.MISSING_SEAL, found.getLast());
+        }
     }
 
     @Test

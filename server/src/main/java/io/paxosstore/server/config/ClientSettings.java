@@ -72,5 +72,15 @@ public final class ClientSettings {
                     Duration.ofMinutes(1),
                     "How long a new connection may take to say what it is.");
 
+    public static final Setting<Duration> KEEP_ALIVE =
+            duration(
+                    "client.keep-alive",
+                    Duration.ofMinutes(5),
+                    Duration.ofSeconds(10),
+                    Duration.ofHours(2),
+                    "After so long without a byte from a client, at either port, TCP asks its"
+                            + " machine whether the connection is there still. One that answers"
+                            + " nothing, three times within as long again, is closed.");
+
     private ClientSettings() {}
 }

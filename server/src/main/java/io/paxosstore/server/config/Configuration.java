@@ -19,6 +19,8 @@ public final class Configuration {
     /** What the names of environment variables that carry settings begin with. */
     public static final String ENVIRONMENT_PREFIX = "PAXOSSTORE_";
 
+    private static final String HIDDEN = "(not shown)";
+
     /** Where a value comes from; a later constant wins over an earlier one. */
     public enum Source {
         DEFAULT,
@@ -134,7 +136,13 @@ public final class Configuration {
         return value == null ? "" : setting.format(value);
     }
 
-    /** One line per setting: key, value and source. */
+    /** What is shown of a value. */
+    private String shown(Setting<?> setting) {
+        String text = text(setting);
+        return setting.isSecret() && !text.isEmpty() ? HIDDEN : text;
+    }
+
+    /** One line per setting: key, value and source. Of a secret it says only that there is one. */
     public String print() {
         StringBuilder out = new StringBuilder();
         for (Setting<?> setting : Settings.ALL) {
@@ -145,7 +153,7 @@ public final class Configuration {
                             : sourced.source().name().toLowerCase(Locale.ROOT);
             out.append(
                     String.format(
-                            "%-28s %-32s # %s%n", setting.key() + ":", text(setting), source));
+                            "%-28s %-32s # %s%n", setting.key() + ":", shown(setting), source));
         }
         return out.toString();
     }

@@ -33,9 +33,11 @@ public final class RedisSettings {
     public static final Setting<String> PASSWORD =
             Setting.declare("redis.password", ValueType.text())
                     .defaultsTo("", "none")
+                    .secret()
                     .doc(
                             "What clients of Redis must give by AUTH or HELLO before anything"
-                                    + " else, of the user 'default'. Sent and kept in clear.");
+                                    + " else, of the user 'default'. Sent and kept in clear, but"
+                                    + " not shown by --print-config.");
 
     public static final Setting<String> DATABASES =
             Setting.declare(

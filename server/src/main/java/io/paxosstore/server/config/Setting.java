@@ -52,6 +52,11 @@ public final class Setting<T> {
         return declared.scope;
     }
 
+    /** Whether its value is shown to nobody. */
+    boolean isSecret() {
+        return declared.isSecret;
+    }
+
     /** What the setting means, in sentences. */
     public String doc() {
         return declared.doc;
@@ -140,6 +145,7 @@ public final class Setting<T> {
         private @Nullable T min;
         private @Nullable T max;
         private Scope scope = Scope.NODE;
+        private boolean isSecret;
         private String doc = "";
 
         private Builder(String key, ValueType<T> type) {
@@ -169,6 +175,12 @@ public final class Setting<T> {
         Builder<T> between(T min, T max) {
             this.min = min;
             this.max = max;
+            return this;
+        }
+
+        /** Its value is shown to nobody. */
+        Builder<T> secret() {
+            this.isSecret = true;
             return this;
         }
 

@@ -149,6 +149,7 @@ public final class Settings {
                     Protection.CLIENT_ANSWER_TIMEOUT,
                     ClientSettings.DEADLINE_MAX,
                     ClientSettings.HANDSHAKE_TIMEOUT,
+                    ClientSettings.KEEP_ALIVE,
                     RedisSettings.ENABLED,
                     RedisSettings.PORT_OFFSET,
                     RedisSettings.PASSWORD,

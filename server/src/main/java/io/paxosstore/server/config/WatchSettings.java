@@ -22,7 +22,8 @@ public final class WatchSettings {
                     100_000,
                     1,
                     10_000_000,
-                    "Watches of all client connections together; one more is refused.");
+                    "Watches of all client connections together; one more is refused. Commands of"
+                            + " clients of Redis that wait may have half of them.");
 
     public static final Setting<Duration> CHECK_INTERVAL =
             duration(

@@ -19,6 +19,8 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.unix.UnixChannelOption;
 
 import java.net.StandardSocketOptions;
+import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Which of Netty's transports is in use.
@@ -27,12 +29,14 @@ import java.net.StandardSocketOptions;
  * @param serverChannel listens
  * @param socketChannel connects
  * @param reusePort lets several sockets share a port
+ * @param keepAlive sets when silent connections are asked; empty where the system's times hold
  */
 public record Transport(
         IoHandlerFactory ioHandlers,
         Class<? extends ServerChannel> serverChannel,
         Class<? extends SocketChannel> socketChannel,
-        ChannelOption<Boolean> reusePort) {
+        ChannelOption<Boolean> reusePort,
+        Optional<KeepAliveTimes> keepAlive) {
     private static final int BACKLOG = 1024;
 
     /** Netty takes one in a turn of the loop by itself: with long turns, few in a second. */
@@ -49,13 +53,15 @@ public record Transport(
                     EpollIoHandler.newFactory(),
                     EpollServerSocketChannel.class,
                     EpollSocketChannel.class,
-                    UnixChannelOption.SO_REUSEPORT);
+                    UnixChannelOption.SO_REUSEPORT,
+                    Optional.of(KeepAliveTimes.ofEpoll()));
         }
         return new Transport(
                 NioIoHandler.newFactory(),
                 NioServerSocketChannel.class,
                 NioSocketChannel.class,
-                NioChannelOption.of(StandardSocketOptions.SO_REUSEPORT));
+                NioChannelOption.of(StandardSocketOptions.SO_REUSEPORT),
+                KeepAliveTimes.ofNio());
     }
 
     /**
@@ -73,6 +79,20 @@ public record Transport(
                         .option(ChannelOption.SO_BACKLOG, BACKLOG)
                         .option(ChannelOption.RECVBUF_ALLOCATOR, accepting());
         return sharePort ? bootstrap.option(reusePort, true) : bootstrap;
+    }
+
+    /**
+     * A listener for clients, whose connections are asked for a sign of life: a machine that has
+     * lost its power, or a firewall that forgets, ends no connection. It would be open for ever,
+     * and what waits at it would be done for nobody.
+     *
+     * @param idle so long a connection is silent before
+     */
+    public ServerBootstrap clientListener(EventLoopGroup group, boolean sharePort, Duration idle) {
+        ServerBootstrap bootstrap =
+                listener(group, sharePort).childOption(ChannelOption.SO_KEEPALIVE, true);
+        keepAlive.ifPresent(times -> times.set(bootstrap, idle));
+        return bootstrap;
     }
 
     /** Accepts until nobody waits, or enough have been let in. */

@@ -17,6 +17,7 @@ import io.paxosstore.node.peer.PeerLinks;
 import io.paxosstore.protocol.wire.NodeAddress;
 import io.paxosstore.redis.Commands;
 import io.paxosstore.redis.procedure.RedisLanguage;
+import io.paxosstore.server.config.ClientSettings;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.PaxosSettings;
@@ -306,8 +307,9 @@ public final class Node implements AutoCloseable {
         host.startTopology();
         operators.start();
         host.loads().start();
-        redis.open(ports, this::listener);
-        ports.bind("client", self.clientPort(), address -> clients.listen(listener(), address));
+        redis.open(ports, this::clientListener);
+        ports.bind(
+                "client", self.clientPort(), address -> clients.listen(clientListener(), address));
         health.phase(Health.Phase.SERVING);
         LOG.info(
                 "node_started node={} cluster={} clients={} peers={} admin={} incarnation={}"
@@ -342,6 +344,11 @@ public final class Node implements AutoCloseable {
 
     private ServerBootstrap listener() {
         return transport.listener(threads.group(), options.isEmbedded());
+    }
+
+    private ServerBootstrap clientListener() {
+        Duration idle = configuration.get(ClientSettings.KEEP_ALIVE);
+        return transport.clientListener(threads.group(), options.isEmbedded(), idle);
     }
 
     private void figures() {

@@ -1,6 +1,7 @@
 package io.paxosstore.server.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -87,6 +88,18 @@ final class ConfigurationLoaderTest {
         assertTrue(line(printed, "peer.sockets:").endsWith("# default"), printed);
         assertTrue(
                 line(printed, "entities.cache-bytes:").contains("# not set: a 32nd of"), printed);
+    }
+
+    @Test
+    void secretsAreNotPrinted() throws Exception {
+        String printed = loader().flag("redis.password=hunter2").load().print();
+        assertFalse(printed.contains("hunter2"), printed);
+        assertTrue(
+                line(printed, "redis.password:")
+                        .matches("redis.password: +\\(not shown\\) +# flag"),
+                printed);
+        String without = loader().load().print();
+        assertTrue(line(without, "redis.password:").matches("redis.password: +# .*"), without);
     }
 
     private static String line(String printed, String start) {

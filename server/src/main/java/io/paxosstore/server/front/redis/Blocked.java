@@ -6,6 +6,8 @@ import io.paxosstore.redis.command.BlockingTime;
 import io.paxosstore.redis.command.CommandSpec;
 import io.paxosstore.redis.command.KeyPositions;
 import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.RedisError;
+import io.paxosstore.redis.resp.ReplyWriter;
 import io.paxosstore.redis.stream.WaitingRead;
 
 import org.jspecify.annotations.Nullable;
@@ -212,7 +214,11 @@ final class Blocked {
             becomes(nothingYet.waiting());
         }
         isWaiting = true;
-        clients.add(this);
+        try {
+            clients.add(this);
+        } catch (RedisError e) {
+            end(ReplyWriter.bytes(e.reply(), reply.version()));
+        }
     }
 
     /** What is over is not kept for its time to come. */

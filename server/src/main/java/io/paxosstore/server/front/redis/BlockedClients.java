@@ -9,6 +9,7 @@ import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.redis.resp.Arguments;
+import io.paxosstore.redis.resp.RedisError;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The commands of one loop's connections that wait for something in an entity: one watch for all of
@@ -29,25 +29,29 @@ import java.util.concurrent.TimeUnit;
  * first. On that loop only.
  */
 final class BlockedClients implements Watcher {
-    /** After so long a watch that has ended is tried again. */
-    private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
     private final ShardLoop home;
     private final NodeCalls calls;
+    private final WatchedTags tags;
     private final Map<EntityKey, Watched> byEntity = new HashMap<>();
     private final Map<Long, Watched> byCorrelation = new HashMap<>();
     private long lastCorrelation;
 
-    BlockedClients(ShardLoop home, NodeCalls calls) {
+    /**
+     * @param tags of all loops
+     */
+    BlockedClients(ShardLoop home, NodeCalls calls, WatchedTags tags) {
         this.home = home;
         this.calls = calls;
+        this.tags = tags;
     }
 
     /** An entity that something waits for. */
     private static final class Watched {
         final EntityKey entity;
         final SequencedSet<Blocked> waiting = new LinkedHashSet<>();
+        final GrowingPause pause = new GrowingPause();
         long correlation;
+        boolean hasBegun;
         boolean isServing;
         boolean hasChanged;
 
@@ -56,20 +60,40 @@ final class BlockedClients implements Watcher {
         }
     }
 
-    /** A command begins to wait. */
+    /**
+     * A command begins to wait.
+     *
+     * @throws RedisError if more tags would be watched than may be
+     */
     void add(Blocked blocked) {
-        for (EntityKey entity : blocked.attempts().keySet()) {
-            Watched watched = byEntity.get(entity);
-            if (watched == null) {
-                watched = new Watched(entity);
-                watched.waiting.add(blocked);
-                byEntity.put(entity, watched);
-                watch(watched);
-            } else {
-                watched.waiting.add(blocked);
-                watched.hasChanged = true; // perhaps, between its attempt and now
-                serve(watched);
-            }
+        Set<EntityKey> entities = blocked.attempts().keySet();
+        int more = (int) entities.stream().filter(one -> !byEntity.containsKey(one)).count();
+        if (!tags.begin(more)) {
+            throw new RedisError(
+                    "TRYAGAIN not executed: the commands that wait at this node wait for keys of as"
+                            + " many tags as they may, "
+                            + tags.most()
+                            + ", half of watch.per-node; try again later, or at another node");
+        }
+        List<Watched> all = new ArrayList<>();
+        for (EntityKey entity : entities) {
+            Watched watched = byEntity.computeIfAbsent(entity, Watched::new);
+            watched.waiting.add(blocked);
+            all.add(watched);
+        }
+        all.forEach(this::begin);
+    }
+
+    private void begin(Watched watched) {
+        if (byEntity.get(watched.entity) != watched) {
+            return; // the command has ended at an entity before it
+        }
+        if (watched.hasBegun) {
+            watched.hasChanged = true; // perhaps, between its attempt and now
+            serve(watched);
+        } else {
+            watched.hasBegun = true;
+            watch(watched);
         }
     }
 
@@ -79,6 +103,7 @@ final class BlockedClients implements Watcher {
             Watched watched = byEntity.get(entity);
             if (watched != null && watched.waiting.remove(blocked) && watched.waiting.isEmpty()) {
                 byEntity.remove(entity);
+                tags.end();
                 if (byCorrelation.remove(watched.correlation) != null) {
                     calls.unwatch(this, watched.correlation, entity);
                 }
@@ -117,7 +142,7 @@ final class BlockedClients implements Watcher {
                                 watch(watched);
                             }
                         },
-                        AGAIN_NANOS);
+                        watched.pause.next());
     }
 
     private void watchAgain(long correlation) {
@@ -191,6 +216,8 @@ final class BlockedClients implements Watcher {
         }
         if (response instanceof Response.Failure) {
             watchAgain(correlation);
+        } else {
+            watched.pause.reset();
         }
         watched.hasChanged = true;
         serve(watched);

@@ -80,6 +80,7 @@ final class ConfigCommand {
                 "client-query-buffer-limit",
                 Integer.toString(options.requests().requestBytesMax()));
         settings.put("save", "");
+        settings.put("tcp-keepalive", Long.toString(options.keepAliveSeconds()));
         settings.put("timeout", "0");
         return settings;
     }

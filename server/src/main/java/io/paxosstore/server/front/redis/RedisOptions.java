@@ -7,6 +7,7 @@ import io.paxosstore.server.config.ClientSettings;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.RedisSettings;
+import io.paxosstore.server.config.WatchSettings;
 
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +28,8 @@ import java.util.Objects;
  * @param keysBytesMax most bytes of the keys that one command may list
  * @param requestNanos how long a client may take to end a command
  * @param answerNanos how long a client may leave replies unread
+ * @param keepAliveSeconds how long a connection is silent before it is asked for a sign of life
+ * @param watchedTagsMax tags that are watched for commands that wait
  * @param requests how large commands may be
  */
 record RedisOptions(
@@ -42,6 +45,8 @@ record RedisOptions(
         int keysBytesMax,
         long requestNanos,
         long answerNanos,
+        long keepAliveSeconds,
+        int watchedTagsMax,
         RequestLimits requests) {
     /** Most words of one command. */
     private static final int WORDS_MAX = 1 << 20;
@@ -71,6 +76,8 @@ record RedisOptions(
                 Math.toIntExact(configuration.get(RedisSettings.KEYS_BYTES_MAX)),
                 configuration.get(Protection.CLIENT_FRAME_TIMEOUT).toNanos(),
                 configuration.get(Protection.CLIENT_ANSWER_TIMEOUT).toNanos(),
+                configuration.get(ClientSettings.KEEP_ALIVE).toSeconds(),
+                (configuration.get(WatchSettings.PER_NODE_MAX) + 1) / 2,
                 new RequestLimits(
                         WORDS_MAX,
                         ModelLimits.ELEMENT_BYTES_MAX,

@@ -16,7 +16,10 @@ import io.paxosstore.server.front.shared.ClientConnections;
 import io.paxosstore.server.front.shared.ClientLoops;
 import io.paxosstore.server.front.shared.Situation;
 
-import java.net.SocketAddress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -26,6 +29,8 @@ import java.util.function.Consumer;
 
 /** The port of a node for clients of Redis. Thread-safe. */
 public final class RedisPort {
+    private static final Logger LOG = LoggerFactory.getLogger(RedisPort.class);
+
     private final RedisOptions options;
     private final ClientConnections<RedisSession> connections;
     private final List<WriteIds> ids = new ArrayList<>();
@@ -81,6 +86,7 @@ public final class RedisPort {
                         databases::numbers,
                         first.scheduler()::nanoTime);
         List<KeyEnding> endings = new ArrayList<>();
+        WatchedTags tags = new WatchedTags(options.watchedTagsMax());
         for (ShardLoop shard : loops.shards()) {
             KeyEnding ending =
                     new KeyEnding(shard, calls, events, ThreadLocalRandom.current().nextLong());
@@ -88,7 +94,7 @@ public final class RedisPort {
             batches.add(
                     new Batches(Commands.TABLE, events, new KeyDeadlines(shard, events, ending)));
             ids.add(new WriteIds(shard::wallMillis, ThreadLocalRandom.current().nextLong()));
-            blocked.add(new BlockedClients(shard, calls));
+            blocked.add(new BlockedClients(shard, calls, tags));
         }
         this.expired =
                 new ExpiredKeys(
@@ -112,13 +118,20 @@ public final class RedisPort {
      * @param bootstrap a listener on the shards' loops
      * @throws Exception when it cannot be opened
      */
-    public void listen(ServerBootstrap bootstrap, SocketAddress address) throws Exception {
+    public void listen(ServerBootstrap bootstrap, InetSocketAddress address) throws Exception {
         connections.listen(
                 bootstrap,
                 address,
                 options.outgoingBytesMax(),
                 Math.min(options.requestNanos(), options.answerNanos()),
                 this::accept);
+        if (options.password().isEmpty() && !address.getAddress().isLoopbackAddress()) {
+            LOG.warn(
+                    "redis_without_password address={} whoever reaches this port may read and"
+                            + " change all that is in redis.databases: set redis.password, or let"
+                            + " nobody else reach it",
+                    address);
+        }
         everySecond("key_events", events::repeat);
         everySecond("expired_keys", expired::look);
     }

@@ -6,11 +6,10 @@ import io.paxosstore.redis.data.Micros;
 import io.paxosstore.redis.resp.Arguments;
 import io.paxosstore.redis.resp.Reply;
 
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Commands that tell of the server, or that Redis's clients expect of one. */
 final class ServerCommands {
@@ -81,21 +80,11 @@ final class ServerCommands {
     }
 
     private static void info(Conversation with, Arguments in, ReplySlot reply) {
-        if (in.count() == 1) {
-            reply.give(new Reply.Text(with.port().facts().info("DEFAULT")));
-            return;
-        }
-        Set<String> names = new LinkedHashSet<>();
+        Set<String> names = new HashSet<>();
         for (int i = 1; i < in.count(); i++) {
             names.add(in.option(i));
         }
-        reply.give(
-                new Reply.Text(
-                        names.stream()
-                                .map(with.port().facts()::info)
-                                .filter(section -> !section.isEmpty())
-                                .distinct()
-                                .collect(Collectors.joining("\r\n"))));
+        reply.give(new Reply.Text(with.port().facts().info(names)));
     }
 
     private static void time(Conversation with, Arguments in, ReplySlot reply) {

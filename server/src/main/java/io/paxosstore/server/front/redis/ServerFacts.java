@@ -4,7 +4,13 @@ import io.paxosstore.redis.script.RedisLibrary;
 import io.paxosstore.server.Version;
 
 import java.lang.management.ManagementFactory;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** What INFO tells. Thread-safe. */
 final class ServerFacts {
@@ -14,10 +20,14 @@ final class ServerFacts {
     private static final long MILLIS_PER_SECOND = 1000;
     private static final long SECONDS_PER_DAY = 24 * 3600;
 
+    /** Names that stand for all sections. */
+    private static final Set<String> OF_ALL = Set.of("DEFAULT", "ALL", "EVERYTHING");
+
     private final RedisOptions options;
     private final ClusterView cluster;
     private final IntSupplier connections;
     private final IntSupplier blocked;
+    private final Map<String, Supplier<String>> sections = new LinkedHashMap<>();
 
     /**
      * @param connections how many clients are connected
@@ -32,32 +42,28 @@ final class ServerFacts {
         this.cluster = cluster;
         this.connections = connections;
         this.blocked = blocked;
+        sections.put("SERVER", this::server);
+        sections.put("CLIENTS", this::clients);
+        sections.put("MEMORY", ServerFacts::memory);
+        sections.put("PERSISTENCE", ServerFacts::persistence);
+        sections.put("REPLICATION", this::replication);
+        sections.put("CLUSTER", () -> "# Cluster\r\n" + line("cluster_enabled", 0));
     }
 
     ClusterView cluster() {
         return cluster;
     }
 
-    /** The sections, or one of them; empty if there is none of that name. */
-    String info(String section) {
-        return switch (section) {
-            case "SERVER" -> server();
-            case "CLIENTS" -> clients();
-            case "MEMORY" -> memory();
-            case "PERSISTENCE" -> persistence();
-            case "REPLICATION" -> replication();
-            case "CLUSTER" -> "# Cluster\r\ncluster_enabled:0\r\n";
-            case "DEFAULT", "ALL", "EVERYTHING" ->
-                    String.join(
-                            "\r\n",
-                            server(),
-                            clients(),
-                            memory(),
-                            persistence(),
-                            replication(),
-                            info("CLUSTER"));
-            default -> "";
-        };
+    /**
+     * The sections of these names, each once and in the order that Redis tells them in; all of them
+     * if there is no name. A name of none is passed over.
+     */
+    String info(Set<String> names) {
+        boolean isAll = names.isEmpty() || !Collections.disjoint(names, OF_ALL);
+        return sections.entrySet().stream()
+                .filter(section -> isAll || names.contains(section.getKey()))
+                .map(section -> section.getValue().get())
+                .collect(Collectors.joining("\r\n"));
     }
 
     private String server() {

@@ -80,6 +80,39 @@ class BlockingTest {
         }
     }
 
+    /** Half of what the node may watch; the rest is for others. */
+    @Test
+    void allThatWaitTogetherHaveSoManyTagsAndNoMore() throws Exception {
+        String[] keys = {"a", "b", "c", "d", "e"};
+        try (EmbeddedCluster small =
+                        EmbeddedCluster.builder(1)
+                                .set("redis.enabled", "true")
+                                .set("server.shards", "1")
+                                .set("watch.per-node", "10")
+                                .start();
+                Jedis jedis = JedisClients.connect(small, 1)) {
+            CompletableFuture<List<String>> first =
+                    JedisClients.asking(
+                            () -> JedisClients.connect(small, 1),
+                            waiting -> waiting.blpop(SECONDS_MAX, keys));
+            JedisClients.await("it waits", () -> isAnyBlocked(jedis));
+            JedisDataException refused =
+                    assertThrows(JedisDataException.class, () -> jedis.blpop(0, "a", "other"));
+            assertEquals(
+                    "TRYAGAIN not executed: the commands that wait at this node wait for keys of as"
+                            + " many tags as they may, 5, half of watch.per-node; try again later,"
+                            + " or at another node",
+                    refused.getMessage());
+            assertNull(jedis.blpop(0.05, keys), "these are watched already");
+            jedis.rpush("other", "1");
+            assertEquals(List.of("other", "1"), jedis.blpop(0, "other"), "without waiting");
+            jedis.rpush("c", "2");
+            assertEquals(List.of("c", "2"), JedisClients.got(first));
+            assertNull(jedis.blpop(0.05, "other", "1", "2", "3", "4"));
+            assertNull(jedis.blpop(0.05, keys), "nothing is left of those before");
+        }
+    }
+
     @Test
     void whatIsThereIsTakenAtOnce() {
         try (Jedis jedis = connect(1)) {

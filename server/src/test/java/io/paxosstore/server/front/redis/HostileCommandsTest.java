@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Commands that nobody means well by: each gets a reply, and the node goes on. */
@@ -169,6 +170,97 @@ class HostileCommandsTest {
                 }
                 sender.join();
             }
+        }
+    }
+
+    /** A command with so many words, all the same, behind its first ones. */
+    private static Object[] many(int count, String word, Object... before) {
+        List<Object> words = new ArrayList<>(List.of(before));
+        words.addAll(Collections.nCopies(count, word));
+        return words.toArray();
+    }
+
+    /** What is told for each name may be much more than the name. */
+    @Test
+    void whatTellsSomethingForEachNameTakesAThousand() throws IOException {
+        try (RespClient client = new RespClient(cluster.redisAddress(1))) {
+            for (String[] asking :
+                    List.of(
+                            new String[] {"COMMAND", "INFO", "client"},
+                            new String[] {"COMMAND", "DOCS", "get"},
+                            new String[] {"CONFIG", "GET", "port"})) {
+                Object[] taken = many(ManyWords.MAX, asking[2], asking[0], asking[1]);
+                Object[] refused = many(ManyWords.MAX + 1, asking[2], asking[0], asking[1]);
+                assertTrue(client.ask(taken) instanceof List<?> told && !told.isEmpty());
+                assertEquals(
+                        "-ERR a command of this kind takes at most 1000 names; ask again for more",
+                        client.ask(refused));
+            }
+        }
+    }
+
+    @Test
+    void eachSectionIsToldOnceHoweverOftenItIsAskedFor() throws IOException {
+        try (RespClient client = new RespClient(cluster.redisAddress(1))) {
+            for (String section : List.of("all", "memory")) {
+                String told = client.ask(many(200_000, section, "INFO", "memory")).toString();
+                assertEquals(1, told.lines().filter("# Memory"::equals).count(), told);
+                assertEquals(
+                        section.equals("all") ? 6 : 1,
+                        told.lines().filter(line -> line.startsWith("# ")).count());
+            }
+            assertEquals("", client.ask(many(200_000, "nothing", "INFO")));
+        }
+    }
+
+    @Test
+    void connectionsAreToldOnceHoweverOftenTheyAreNamed() throws IOException {
+        try (RespClient client = new RespClient(cluster.redisAddress(1))) {
+            String id = client.ask("CLIENT", "ID").toString();
+            String told = client.ask(many(100_000, id, "CLIENT", "LIST", "ID")).toString();
+            assertTrue(told.startsWith("id=" + id + " "), told);
+            assertEquals(1, told.lines().count());
+            assertEquals("", client.ask(many(100_000, "1", "CLIENT", "LIST", "ID")));
+        }
+    }
+
+    /** All that a transaction executes by itself is done in one turn of the loop. */
+    @Test
+    void transactionsTellSoOftenWhatThereIsAndNoMore() throws IOException {
+        try (RespClient client = new RespClient(cluster.redisAddress(1))) {
+            client.ask("MULTI");
+            for (int i = 0; i < 1000; i++) {
+                assertEquals("+QUEUED", client.ask("COMMAND", "LIST", "FILTERBY", "PATTERN", "*"));
+            }
+            for (int i = 0; i < 1000; i++) {
+                assertEquals("+QUEUED", client.ask("PING"));
+            }
+            List<?> replies = (List<?>) client.ask("EXEC");
+            assertEquals(2000, replies.size());
+            assertTrue(replies.get(99) instanceof List<?> names && names.contains("get"));
+            for (int i = 100; i < 1000; i++) {
+                assertEquals(
+                        "-ERR not executed: a transaction executes at most 100 commands of this"
+                                + " kind",
+                        replies.get(i));
+            }
+            assertEquals("+PONG", replies.get(1999), "what is small is executed");
+        }
+    }
+
+    @Test
+    void behindMuchThatATransactionRepliesNothingOfItsOwnIsExecuted() throws IOException {
+        try (RespClient client = new RespClient(cluster.redisAddress(1))) {
+            client.ask("SET", "large", new byte[1 << 20]);
+            client.ask("MULTI");
+            for (int i = 0; i < 9; i++) {
+                client.ask("GET", "large");
+            }
+            client.ask("PING");
+            List<?> replies = (List<?>) client.ask("EXEC");
+            assertEquals(
+                    "-ERR not executed: the replies before it have more than 8388608 bytes",
+                    replies.getLast());
         }
     }
 }

@@ -21,7 +21,7 @@ final class LoneConversation implements Conversation, Lanes.Connection {
     private final Lanes lanes;
 
     LoneConversation(NodeCalls calls) {
-        this.blocked = new BlockedClients(null, calls);
+        this.blocked = new BlockedClients(null, calls, new WatchedTags(1));
         KeyEvents events =
                 new KeyEvents(1, EventFlags.NONE, null, _ -> {}, _ -> List.of(), () -> NANOS);
         this.lanes = new Lanes(this, calls, ids, new Batches(Commands.TABLE, events, null));

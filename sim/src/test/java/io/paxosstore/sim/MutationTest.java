@@ -53,7 +53,8 @@ class MutationTest {
         table.put(Mutation.D2, new Found(1, "ChosenMeansChosen", 21, HISTORY));
         table.put(Mutation.D7, new Found(15, "AcceptedIsKept", 11, "ExactlyOnce"));
         table.put(Mutation.R1, new Found(76, HISTORY, 76, HISTORY));
-        table.put(Mutation.A2, new Found(15, "HealedNodeBecomesWhole", 15, "HealedNodeBecomesWhole"));
+        table.put(
+                Mutation.A2, new Found(15, "HealedNodeBecomesWhole", 15, "HealedNodeBecomesWhole"));
         table.put(Mutation.A3, new Found(366, "ChosenMeansChosen", NONE, ""));
         table.put(Mutation.A5, new Found(35, CHOSEN, 35, CHOSEN));
         table.put(Mutation.W3, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));

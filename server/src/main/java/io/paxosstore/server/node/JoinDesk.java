@@ -1,5 +1,7 @@
 package io.paxosstore.server.node;
 
+import io.paxosstore.node.ReplicaHost;
+import io.paxosstore.node.peer.PeerPresence;
 import io.paxosstore.node.topology.DeskAnswer;
 import io.paxosstore.node.topology.MembersDesk;
 import io.paxosstore.node.topology.TopologyService;
@@ -17,7 +19,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
 
 /**
  * Takes nodes into the cluster that ask for it. One that is in the list already, at the same
@@ -28,24 +29,18 @@ final class JoinDesk implements Joins {
     private final KnownMembers members;
     private final TopologyService topology;
     private final MembersDesk desk;
+    private final PeerPresence presence;
     private final IntFunction<UUID> stores;
-    private final IntPredicate isRunning;
 
     /**
      * @param stores the stores that are remembered of nodes; zeros where there is none
-     * @param isRunning whether a node is connected to this one, or is this one itself
      */
-    JoinDesk(
-            KnownMembers members,
-            TopologyService topology,
-            MembersDesk desk,
-            IntFunction<UUID> stores,
-            IntPredicate isRunning) {
+    JoinDesk(KnownMembers members, ReplicaHost host, IntFunction<UUID> stores) {
         this.members = members;
-        this.topology = topology;
-        this.desk = desk;
+        this.topology = host.topology();
+        this.desk = host.desk();
+        this.presence = host.presence();
         this.stores = stores;
-        this.isRunning = isRunning;
     }
 
     @Override
@@ -70,7 +65,7 @@ final class JoinDesk implements Joins {
     }
 
     private void answerItself(ClusterNode node, Consumer<Answer> answer) {
-        if (isRunning.test(node.id())) {
+        if (presence.connects(node.id())) {
             answer.accept(
                     new Answer.Failed(
                             FailureCode.NOT_READY,

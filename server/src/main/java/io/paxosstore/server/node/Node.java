@@ -197,12 +197,7 @@ public final class Node implements AutoCloseable {
                         host.calls(),
                         host.catalog(),
                         host.topology(),
-                        new JoinDesk(
-                                members,
-                                host.topology(),
-                                host.desk(),
-                                id -> storage.peers().remembered(id).storeId(),
-                                id -> id == id() || host.presence().connects(id)),
+                        new JoinDesk(members, host, id -> storage.peers().remembered(id).storeId()),
                         operators,
                         situation,
                         traces);

@@ -227,10 +227,8 @@ public final class EntityEngineShard implements EntityShard {
         }
     }
 
-    /** Rule C5; whoever rebuilds makes all of it durable soon. */
     private boolean mayDefer(EntityKey key) {
-        boolean isAllowed = environment.isWhole(key) && environment.mayDefer().test(key);
-        return defers && isAllowed && !data.isUnwritten(key);
+        return defers && !data.isUnwritten(key) && environment.mayWait(key);
     }
 
     private long nowNanos() {

@@ -55,4 +55,9 @@ public record EntityEnvironment(
     boolean isWhole(EntityKey key) {
         return standing.get() == Standing.WHOLE && !slotRebuildings.get().isUnderWay(key);
     }
+
+    /** Whether an entity's entries may wait; whoever rebuilds makes all of it durable soon. */
+    boolean mayWait(EntityKey key) {
+        return isWhole(key) && mayDefer.test(key);
+    }
 }

@@ -258,10 +258,13 @@ public final class LsmStore implements AutoCloseable {
      * @throws IllegalStateException if too many images are being installed
      */
     long beginInstall(EntityKey entity) {
-        long number = commits.newNumber();
-        commits.keep(number);
-        installs.begin(entity, number);
-        return number;
+        // What was given up may be removed just now.
+        try (EntityLock _ = locks.hold(entity)) {
+            long number = commits.newNumber();
+            commits.keep(number);
+            installs.begin(entity, number);
+            return number;
+        }
     }
 
     /** Ends an install: the image counts from here on. */

@@ -251,8 +251,7 @@ public final class ShardLoop {
     public void received(int from, int incarnation, int epoch, EntityKey key, Message message) {
         counters.increment(Count.MESSAGES_RECEIVED);
         Count dropped = admission.dropped(message, pendingBytes(), slots.view(), key);
-        boolean isKept = amnesiacs.held().keeps(key, message) && loads.keeps(key, message);
-        if (dropped == null && !isKept) {
+        if (dropped == null && !keeps(key, message)) {
             dropped = Count.MESSAGES_DROPPED_OVERLOADED;
         }
         if (dropped == null) {
@@ -260,6 +259,10 @@ public final class ShardLoop {
         } else {
             counters.increment(dropped);
         }
+    }
+
+    private boolean keeps(EntityKey key, Message message) {
+        return amnesiacs.held().keeps(key, message) && loads.keeps(key, message);
     }
 
     /** Something was found out about another node; an incarnation is durably known already. */

@@ -125,13 +125,16 @@ final class Recovery {
 
     private void loadCheckpoint() throws IOException {
         Path file = config.directory().resolve(CheckpointFormat.FILE);
-        if (!fs.exists(file)) {
-            return;
-        }
-        long position = CheckpointReader.check(fs, file, config.store());
+        boolean isThere = fs.exists(file);
+        list.assumeDropped(isThere);
+        long position =
+                isThere ? CheckpointReader.check(fs, file, config.store()) : CheckpointReader.NONE;
         if (position == CheckpointReader.NONE) {
-            damage.accept(new DamageReport(DamageReport.Kind.BAD_CHECKPOINT, file, 0, 0, null, 0));
-            checkpointLost = true;
+            checkpointLost = list.hasDropped();
+            if (isThere || checkpointLost) {
+                damage.accept(
+                        new DamageReport(DamageReport.Kind.BAD_CHECKPOINT, file, 0, 0, null, 0));
+            }
             return;
         }
         start = position;

@@ -7,6 +7,8 @@ import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.identity.SmallFileLosses;
 import io.paxosstore.log.record.Location;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -21,12 +23,16 @@ import java.util.function.Consumer;
  * D5). An id is added when the file exists durably and before it is written to, and removed before
  * the file is. Thread-safe.
  *
- * <p>Content of the {@link MirroredFile}: u32 count, then as many u64 ids, ascending.
+ * <p>Content of the {@link MirroredFile}: u32 count, then as many u64 ids, ascending; u8 1 if one
+ * was ever dropped, else 0, which earlier releases did not write.
  */
 public final class SegmentList implements SegmentPool.Registry {
     private final MirroredFile file;
     private final boolean lost;
     private final TreeSet<Long> ids = new TreeSet<>();
+
+    /** Whether one was ever dropped; null where the list does not say. */
+    private @Nullable Boolean dropped;
 
     private SegmentList(MirroredFile file, boolean lost) {
         this.file = file;
@@ -54,7 +60,7 @@ public final class SegmentList implements SegmentPool.Registry {
                         directory.resolve(format.listFile()),
                         format.listMagic(),
                         SegmentFormat.LIST_FORMAT_VERSION,
-                        Integer.BYTES + (Location.SLOT_MAX + 1) * Long.BYTES,
+                        Integer.BYTES + (Location.SLOT_MAX + 1) * Long.BYTES + 1,
                         failStop);
         ByteBuffer in =
                 new SmallFileLosses(damage)
@@ -64,6 +70,11 @@ public final class SegmentList implements SegmentPool.Registry {
         int count = in.hasRemaining() ? in.getInt() : 0;
         for (int i = 0; i < count; i++) {
             list.ids.add(in.getLong());
+        }
+        if (fresh) {
+            list.dropped = false;
+        } else if (in.hasRemaining()) {
+            list.dropped = in.get() != 0;
         }
         return list;
     }
@@ -76,6 +87,18 @@ public final class SegmentList implements SegmentPool.Registry {
     /** The ids that are listed. */
     public synchronized SortedSet<Long> ids() {
         return Collections.unmodifiableSortedSet(new TreeSet<>(ids));
+    }
+
+    /** Where the list does not say whether a segment was ever dropped, this is so. */
+    public synchronized void assumeDropped(boolean isSo) {
+        if (dropped == null) {
+            dropped = isSo;
+        }
+    }
+
+    /** Whether a segment was ever dropped; false where that is not known. */
+    public synchronized boolean hasDropped() {
+        return dropped != null && dropped;
     }
 
     /** Lists exactly these, durably. */
@@ -97,14 +120,20 @@ public final class SegmentList implements SegmentPool.Registry {
     public synchronized void retiring(long id) throws IOException {
         TreeSet<Long> next = new TreeSet<>(ids);
         if (next.remove(id)) {
+            dropped = true;
             replace(next);
         }
     }
 
-    private static byte[] encode(Collection<Long> ids) {
-        ByteBuffer out = ByteBuffer.allocate(Integer.BYTES + ids.size() * Long.BYTES);
-        out.putInt(ids.size());
-        ids.forEach(out::putLong);
+    private byte[] encode(Collection<Long> listed) {
+        Boolean told = dropped;
+        int bytes = Integer.BYTES + listed.size() * Long.BYTES + (told == null ? 0 : 1);
+        ByteBuffer out = ByteBuffer.allocate(bytes);
+        out.putInt(listed.size());
+        listed.forEach(out::putLong);
+        if (told != null) {
+            out.put((byte) (told ? 1 : 0));
+        }
         return out.array();
     }
 }

@@ -251,10 +251,16 @@ public final class SegmentRecovery {
                 || (segment.isUsed() && segment.end() == segment.openedBytes());
     }
 
-    /** Whether a later one, known to be of this kind, was written to. */
+    /**
+     * Whether a later one of this kind was written to. Without its header that is told by its size,
+     * too: the log writer's have all of it from the begin.
+     */
     private boolean isBeforeAny(Segment segment, SegmentHeader.Kind kind) {
         for (Segment later : present.tailMap(segment.id(), false).values()) {
-            if (later.kind() == kind && later.isUsed()) {
+            boolean isPreallocated = later.openedBytes() == spec.segmentBytes();
+            boolean isOfLog = later.kind() == null && isPreallocated;
+            boolean isOfKind = later.kind() == kind || (isOfLog && kind == SegmentHeader.Kind.LOG);
+            if (isOfKind && later.isUsed()) {
                 return true;
             }
         }

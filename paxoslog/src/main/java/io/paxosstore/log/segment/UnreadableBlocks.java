@@ -5,6 +5,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.BitSet;
 
 /**
@@ -28,14 +29,17 @@ final class UnreadableBlocks {
      * Fills the rest of the buffer.
      *
      * @return false if the file ends before
+     * @throws ClosedChannelException if the segment was closed: that says nothing of the disk
      */
-    boolean fill(ByteBuffer target, long position) {
+    boolean fill(ByteBuffer target, long position) throws IOException {
         int from = (int) position;
         int to = from + target.remaining();
         if (firstUnreadable(from, to) == to) {
             int start = target.position();
             try {
                 return segment.handle().fill(target, position);
+            } catch (ClosedChannelException e) {
+                throw e;
             } catch (IOException e) {
                 LOG.error("storage.unreadable segment={} offset={}", segment.file(), from, e);
                 target.position(start);
@@ -55,9 +59,11 @@ final class UnreadableBlocks {
         return true;
     }
 
-    private boolean isGiven(byte[] block, int at) {
+    private boolean isGiven(byte[] block, int at) throws ClosedChannelException {
         try {
             return segment.handle().fill(ByteBuffer.wrap(block), at);
+        } catch (ClosedChannelException e) {
+            throw e;
         } catch (IOException e) {
             return false; // told of already, with the whole that it is part of
         }

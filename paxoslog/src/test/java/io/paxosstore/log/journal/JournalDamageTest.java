@@ -187,8 +187,17 @@ class JournalDamageTest {
         journal.checkpoint();
         assertTrue(fs.exists(FIRST));
         assertFalse(fs.exists(TestJournal.DIRECTORY.resolve(SegmentPool.fileName(2))));
-        CrashableFileSystem after = fs.killProcess();
-        after.flipBit(TestJournal.DIRECTORY.resolve(CheckpointFormat.FILE), 20, 1);
+        Path checkpoint = TestJournal.DIRECTORY.resolve(CheckpointFormat.FILE);
+        CrashableFileSystem flipped = fs.killProcess();
+        flipped.flipBit(checkpoint, 20, 1);
+        checkNothingPassesForTheWinner(flipped);
+        CrashableFileSystem deleted = fs.killProcess();
+        deleted.delete(checkpoint);
+        checkNothingPassesForTheWinner(deleted);
+    }
+
+    private static void checkNothingPassesForTheWinner(CrashableFileSystem after)
+            throws IOException {
         TestJournal again = TestJournal.open(after);
         assertEquals(List.of(), again.replay("k", 1));
         assertEquals(List.of("3=the newest"), again.replay("k", 3));
@@ -227,21 +236,6 @@ class JournalDamageTest {
                 journal.checkpoint();
             }
             CrashableFileSystem after = files.killProcess();
-            for (Path f : after.list(TestJournal.DIRECTORY)) {
-                String c = new String(after.content(f), StandardCharsets.ISO_8859_1);
-                System.out.println(
-                        "LL "
-                                + hasLost
-                                + f
-                                + " loser"
-                                + c.indexOf("the loser")
-                                + " winner"
-                                + c.indexOf("the winner")
-                                + " next"
-                                + c.indexOf("the next")
-                                + " kept"
-                                + c.split("kept", -1).length);
-            }
             assertFalse(after.exists(TestJournal.DIRECTORY.resolve(SegmentPool.fileName(2))));
             after.flipBit(TestJournal.DIRECTORY.resolve(CheckpointFormat.FILE), 20, 1);
             TestJournal again = TestJournal.open(after);

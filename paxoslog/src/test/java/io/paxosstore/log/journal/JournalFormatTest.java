@@ -141,11 +141,34 @@ class JournalFormatTest {
         journal.store(TestJournal.chosen("a", 1, "one"));
         byte[] file = fs.content(TestJournal.DIRECTORY.resolve(Journal.FORMAT.listFile()));
         assertEquals(
-                "5058534a464c5331000000010000000c000000010000000000000001b1cbf756",
+                "5058534a464c5331000000010000000d00000001000000000000000100714ff0db",
                 hex(file, 0, file.length / 2));
         assertArrayEquals(
                 Arrays.copyOf(file, file.length / 2),
                 Arrays.copyOfRange(file, file.length / 2, file.length));
+    }
+
+    /** Earlier releases did not say whether a segment was ever dropped. */
+    @Test
+    void segmentListOfAnEarlierRelease() throws IOException {
+        CrashableFileSystem fs = new CrashableFileSystem(1);
+        TestJournal journal = TestJournal.open(fs);
+        journal.store(TestJournal.chosen("a", 1, "one"));
+        byte[] copy =
+                HexFormat.of()
+                        .parseHex(
+                                "5058534a464c5331000000010000000c"
+                                        + "000000010000000000000001b1cbf756");
+        CrashableFileSystem after = fs.killProcess();
+        Path list = TestJournal.DIRECTORY.resolve(Journal.FORMAT.listFile());
+        try (FileHandle handle = after.open(list, OpenMode.WRITE)) {
+            handle.truncate(0);
+            handle.write(ByteBuffer.wrap(copy), 0);
+            handle.write(ByteBuffer.wrap(copy), copy.length);
+        }
+        TestJournal again = TestJournal.open(after);
+        assertEquals(List.of(), again.journal.damage());
+        assertEquals(List.of("1=one"), again.replay("a", 1));
     }
 
     @Test

@@ -149,6 +149,20 @@ class SegmentDamageTest extends PlainLogTest {
         assertEquals(FOUR, last.read);
     }
 
+    /** One stripe over the end of a file and the begin of the next: that is the log's as well. */
+    @Test
+    void aMissingSealIsToldThoughTheNextHeaderIsDamaged() throws IOException {
+        PlainLog log = open(fs);
+        fill(log, 1);
+        Segment ended = log.sealed.getFirst();
+        CrashableFileSystem after = fs.killProcess();
+        after.flipBit(ended.file(), ended.end(), 0);
+        after.flipBit(ended.file().resolveSibling(SegmentPool.fileName(ended.id() + 1)), 0, 0);
+        assertEquals(
+                List.of(DamageReport.Kind.BAD_SEGMENT_HEADER, DamageReport.Kind.MISSING_SEAL),
+                read(after).damageKinds());
+    }
+
     /** Merge's own segments have no seal for long: one of the log does not pass for such a one. */
     @Test
     void aMissingSealIsToldThoughTheHeaderIsDamagedToo() throws IOException {

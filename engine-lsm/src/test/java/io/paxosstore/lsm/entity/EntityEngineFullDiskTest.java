@@ -82,6 +82,15 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
         assertTrue(node.engine.shard(0).isFull());
     }
 
+    /** The entity is amnesiac, and its data that of an image, at version 5. */
+    private void bringByAnImage() throws IOException {
+        choose(truth, 5);
+        learnAll(truth);
+        node.settle();
+        node.engine.shard(0).quarantine(truth.key);
+        install(truth, image(truth));
+    }
+
     /** RocksDB looks for room every few seconds. */
     private void freeAndWait() throws IOException {
         small.free();
@@ -226,11 +235,7 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
     /** What ends an amnesia states the data's version: it waits until that is durable. */
     @Test
     void aRebuiltRecordWaitsForRoom() throws IOException {
-        choose(truth, 5);
-        learnAll(truth);
-        node.settle();
-        node.engine.shard(0).quarantine(truth.key);
-        install(truth, image(truth));
+        bringByAnImage();
         fill();
         EntryValue pending = truth.proposal();
         long rebuilt = node.append(new LogRecord(truth.key, 6, 0, 0, null, false, 5, true));
@@ -251,11 +256,7 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
     /** The entry that it is followed by is chosen, and known to be, before there is room. */
     @Test
     void whatIsLearntBehindARebuiltRecordThatWaitsIsNotTakenForLost() throws IOException {
-        choose(truth, 5);
-        learnAll(truth);
-        node.settle();
-        node.engine.shard(0).quarantine(truth.key);
-        install(truth, image(truth));
+        bringByAnImage();
         fill();
         long rebuilt = node.append(new LogRecord(truth.key, 6, 0, 0, null, false, 5, true));
         choose(truth, 1);
@@ -272,11 +273,7 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
     /** Rule M4: its slot is entered anew while it waits, and it is of the epoch before. */
     @Test
     void aRebuiltRecordThatWaitedEndsNoAmnesiaThatBeganMeanwhile() throws IOException {
-        choose(truth, 5);
-        learnAll(truth);
-        node.settle();
-        node.engine.shard(0).quarantine(truth.key);
-        install(truth, image(truth));
+        bringByAnImage();
         fill();
         long rebuilt = node.append(new LogRecord(truth.key, 6, 0, 0, null, false, 5, true));
         SlotConfiguration first = SlotConfiguration.first(List.of(1, 2, 3));
@@ -305,11 +302,7 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
     /** An image comes while that record waits for room; it states an entry that is settled now. */
     @Test
     void aRebuiltRecordThatWaitedIsNotTakenForTheImagesEntry() throws IOException {
-        choose(truth, 5);
-        learnAll(truth);
-        node.settle();
-        node.engine.shard(0).quarantine(truth.key);
-        install(truth, image(truth));
+        bringByAnImage();
         choose(truth, 1);
         List<byte[]> next = image(truth);
         fill();

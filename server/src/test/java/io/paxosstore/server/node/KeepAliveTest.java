@@ -15,12 +15,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Both sides of a client's connection notice a machine that is gone, as Linux tells it. */
 @EnabledOnOs(OS.LINUX)
@@ -45,16 +45,19 @@ final class KeepAliveTest {
                     Integer.parseUnsignedInt(words[9], HEX));
         }
 
-        static List<Side> all() throws IOException {
-            List<Side> all = new ArrayList<>();
-            for (String table : List.of("tcp", "tcp6")) {
-                Files.readAllLines(Path.of("/proc/net", table)).stream()
-                        .skip(1)
-                        .map(Side::of)
-                        .filter(side -> side.state.equals(OPEN))
-                        .forEach(all::add);
+        static Stream<Side> all() {
+            return Stream.of("tcp", "tcp6")
+                    .flatMap(table -> lines(Path.of("/proc/net", table)))
+                    .map(Side::of)
+                    .filter(side -> side.state.equals(OPEN));
+        }
+
+        private static Stream<String> lines(Path table) {
+            try {
+                return Files.readAllLines(table).stream().skip(1);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-            return all;
         }
     }
 
@@ -73,17 +76,19 @@ final class KeepAliveTest {
             int redis = cluster.redisAddress(1).getPort();
             var _ = store.createSpaceIfAbsent("any", SpaceKind.KEY_VALUE);
             assertEquals(Map.of("tcp-keepalive", "3600"), jedis.configGet("tcp-keepalive"));
-            await(side -> side.ownPort == clients && side.left <= HOUR);
-            await(side -> side.ownPort == redis && side.left <= HOUR);
-            await(side -> side.otherPort == clients);
+            await("a client's", side -> side.ownPort == clients && side.left <= HOUR);
+            await("a client of Redis's", side -> side.ownPort == redis && side.left <= HOUR);
+            await("the client's own", side -> side.otherPort == clients);
         }
     }
 
     /** For a moment another timer runs, while what was sent is not acknowledged. */
-    private static void await(Predicate<Side> wanted) throws Exception {
-        while (Side.all().stream()
-                .noneMatch(side -> side.timer.equals(KEEP_ALIVE) && wanted.test(side))) {
-            Thread.sleep(10);
-        }
+    private static void await(String what, Predicate<Side> wanted) throws InterruptedException {
+        RejoinTest.await(
+                what,
+                () ->
+                        Side.all()
+                                .anyMatch(side ->
+                                        side.timer.equals(KEEP_ALIVE) && wanted.test(side)));
     }
 }

@@ -3,35 +3,19 @@ package io.paxosstore.server.front.redis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 
 import io.paxosstore.server.embedded.EmbeddedCluster;
+import io.paxosstore.server.log.LoggedLines;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.util.List;
 import java.util.Map;
 
 /** Who opens the port to all the world without a password is told. */
 class UnguardedPortTest {
-    private final Logger logger = (Logger) LoggerFactory.getLogger(RedisPort.class);
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-
-    @BeforeEach
-    void listen() {
-        lines.start();
-        logger.addAppender(lines);
-    }
-
-    @AfterEach
-    void leave() {
-        logger.detachAppender(lines);
-    }
+    @RegisterExtension final LoggedLines lines = new LoggedLines(RedisPort.class);
 
     /** What is warned of when a node starts, the port's number left out. */
     private List<String> warnings(Map<String, String> settings) throws Exception {

@@ -4,9 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.sdk.common.CompletableResultCode;
@@ -14,11 +11,10 @@ import io.opentelemetry.sdk.testing.trace.TestSpanData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.data.StatusData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
+import io.paxosstore.server.log.LoggedLines;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.net.ConnectException;
 import java.util.ArrayDeque;
@@ -30,8 +26,7 @@ import java.util.Queue;
 final class SpansSentTest {
     private static final List<SpanData> TWO = List.of(span(), span());
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(SpansSent.class);
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    @RegisterExtension final LoggedLines lines = new LoggedLines(SpansSent.class);
     private final Queue<CompletableResultCode> results = new ArrayDeque<>();
     private final SpansSent sent =
             new SpansSent(
@@ -62,17 +57,6 @@ final class SpansSentTest {
                 .setEndEpochNanos(2)
                 .setHasEnded(true)
                 .build();
-    }
-
-    @BeforeEach
-    void listen() {
-        lines.start();
-        logger.addAppender(lines);
-    }
-
-    @AfterEach
-    void leave() {
-        logger.detachAppender(lines);
     }
 
     private void export(CompletableResultCode result) {
